@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+int main()
+{
+    return 0;
+}
