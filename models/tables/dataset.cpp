@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tables/dataset.h"
+
+namespace flotsam {
+
+Dataset Dataset::of(JudgementPtr judgement)
+{
+    Q_ASSERT(judgement && judgement->snapshot);
+    Q_ASSERT(judgement->ports.size() == judgement->snapshot->ports.size());
+    Dataset result;
+    result.snapshot = judgement->snapshot;
+    result.relations = std::make_shared<const Relations>(result.snapshot, judgement);
+    result.judgement = std::move(judgement);
+    return result;
+}
+
+} // namespace flotsam

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/tables/rowfilter.h"
+#include "models/tables/rowmodel.h"
+
+#include <QAbstractProxyModel>
+#include <QList>
+
+#include <vector>
+
+namespace flotsam {
+
+struct SortColumn
+{
+    int column = 0;
+    Qt::SortOrder order = Qt::AscendingOrder;
+    friend bool operator==(const SortColumn &, const SortColumn &) = default;
+};
+
+/// The rows of \a table that pass \a filter (null: all), ordered by \a sort (first column decides, ties keep the
+/// table's order). Pure: two linear passes over ranks, any thread.
+std::vector<int> arrange(const TableData &table, const QList<SortColumn> &sort, const RowFilter *filter);
+
+/// Sorts and filters a RowModel through two index vectors. A new order is published with one layoutChanged, a new
+/// set of rows with one reset. Where ranks or search text of a large table are not ready, they are worked out on a
+/// worker and the old picture stays until then.
+class IndexProxy : public QAbstractProxyModel
+{
+    Q_OBJECT
+public:
+    /// Rows up to which work that is not prepared is done at once.
+    static constexpr int AtOnce = 5000;
+
+    explicit IndexProxy(RowModel &source, QObject *parent = nullptr);
+    ~IndexProxy() override;
+
+    RowModel &rows() const { return m_rows; }
+    int sourceRow(int proxyRow) const { return m_shown[size_t(proxyRow)]; }
+    /// -1 where the row is hidden.
+    int proxyRow(int sourceRow) const { return m_proxyRow[size_t(sourceRow)]; }
+    int totalCount() const { return m_rows.rowCount(); }
+
+    void setFilter(RowFilterPtr filter);
+    const RowFilterPtr &filter() const { return m_filter; }
+    void setSortColumns(const QList<SortColumn> &columns);
+    const QList<SortColumn> &sortColumns() const { return m_sort; }
+    /// Work is under way on another thread.
+    bool isBusy() const { return m_pending != 0; }
+    /// Works out on the calling thread what showing \a table with \a sort and \a filter needs.
+    static void prepare(const TableData &table, const QList<SortColumn> &sort, const RowFilter *filter);
+
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &child) const override;
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QModelIndex mapToSource(const QModelIndex &proxy) const override;
+    QModelIndex mapFromSource(const QModelIndex &source) const override;
+    /// Makes \a column the first of up to three sort columns; -1 goes back to the table's own order.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+signals:
+    /// Rows shown or total have changed.
+    void countsChanged();
+    void busyChanged(bool busy);
+
+private:
+    void update();
+    void publish(std::vector<int> shown);
+    void reorder(std::vector<int> shown);
+    void adopt(std::vector<int> shown);
+    void sourceReset();
+    void sourceChanged();
+    void setPending(int generation);
+
+    RowModel &m_rows;
+    RowFilterPtr m_filter;
+    QList<SortColumn> m_sort;
+    std::vector<int> m_shown;
+    std::vector<int> m_proxyRow;
+    int m_generation = 0;
+    int m_pending = 0; ///< generation being worked out; 0: none
+};
+
+} // namespace flotsam

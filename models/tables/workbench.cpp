@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tables/workbench.h"
+
+#include <QFuture>
+#include <QtConcurrent>
+
+namespace flotsam {
+
+Workbench::Workbench(QObject *parent)
+    : QObject(parent)
+    , m_portsProxy(m_ports)
+    , m_serversProxy(m_servers)
+    , m_resourcesProxy(m_resources)
+{
+    m_portsProxy.setSortColumns({{PortsTable::VerdictColumn, Qt::AscendingOrder}});
+}
+
+Workbench::~Workbench() = default;
+
+RowModel &Workbench::model(TableKind kind) { return proxy(kind).rows(); }
+
+IndexProxy &Workbench::proxy(TableKind kind)
+{
+    switch (kind) {
+    case TableKind::Instances:
+        return m_serversProxy;
+    case TableKind::Ports:
+        return m_portsProxy;
+    case TableKind::Resources:
+        break;
+    }
+    return m_resourcesProxy;
+}
+
+void Workbench::setDataset(const Dataset &dataset)
+{
+    ++m_generation;
+    if (dataset.isNull())
+        return publish({}, {});
+    const Tables tables{std::make_shared<const InstancesTable>(dataset), std::make_shared<const PortsTable>(dataset),
+                        std::make_shared<const ResourcesTable>(dataset)};
+    if (tables.ports->rowCount() <= IndexProxy::AtOnce && tables.instances->rowCount() <= IndexProxy::AtOnce
+        && tables.resources->rowCount() <= IndexProxy::AtOnce)
+        return publish(dataset, tables);
+
+    const auto prepare = [tables, filter = m_portsProxy.filter(), ports = m_portsProxy.sortColumns(),
+                          servers = m_serversProxy.sortColumns(), resources = m_resourcesProxy.sortColumns()] {
+        IndexProxy::prepare(*tables.ports, ports, filter.get());
+        IndexProxy::prepare(*tables.instances, servers, nullptr);
+        IndexProxy::prepare(*tables.resources, resources, nullptr);
+    };
+    QtConcurrent::run(prepare).then(this, [this, dataset, tables, generation = m_generation] {
+        if (generation == m_generation)
+            publish(dataset, tables);
+    });
+}
+
+void Workbench::clear() { setDataset({}); }
+
+void Workbench::publish(const Dataset &dataset, const Tables &tables)
+{
+    m_dataset = dataset;
+    m_hub.setDataset(dataset);
+    m_servers.setTable(tables.instances);
+    m_ports.setTable(tables.ports);
+    m_resources.setTable(tables.resources);
+    m_hub.announce();
+    emit datasetChanged();
+}
+
+void Workbench::setFilter(const FilterState &filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    m_portsProxy.setFilter(makeFilter(filter));
+    emit filterChanged();
+}
+
+} // namespace flotsam
