@@ -1,7 +1,4 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-int main()
-{
-    return 0;
-}
+int main() { return 0; }

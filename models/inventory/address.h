@@ -32,6 +32,8 @@ struct IpPrefix
     int length = 0;
 
     static std::optional<IpPrefix> fromString(QStringView text);
+    /// The prefix's first address: the host bits are zero.
+    IpAddress network() const;
     bool isHost() const { return length == address.bits(); }
     bool contains(const IpAddress &other) const;
     /// True where every address of \a other lies in this prefix.

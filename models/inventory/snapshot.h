@@ -65,7 +65,9 @@ struct ActionsProbe
 /// What earlier scans saw of a port: since when it is unchanged.
 struct Observation
 {
-    Time firstSeen;
+    Time firstSeen; ///< first sight of this state: unchanged since then
+    Time knownSince; ///< first sight of this port in any state
+    Time lastSeen; ///< when this state was last seen
     std::optional<qint64> revision;
     QString deviceId;
     QString deviceOwner;

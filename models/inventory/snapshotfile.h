@@ -5,8 +5,6 @@
 #include "models/inventory/error.h"
 #include "models/inventory/snapshot.h"
 
-class QIODevice;
-
 /// Files of the format `flotsam-snapshot` (version 1), plain or gzipped (told by content when read, by `.gz` when
 /// written).
 namespace flotsam {
