@@ -26,6 +26,8 @@ namespace flotsam {
 /// - OS_* variables form a cloud of their own, `envvars` (OS_CLOUD_NAME), and change no named cloud: with OS_CLOUD set,
 ///   OS_PASSWORD and the like are not laid over it.
 /// - Default cloud: $OS_CLOUD, else `envvars` if there is one, else the only cloud of the file.
+/// Ours alone: without auth_type the method is guessed from what is given, and a name without a domain is in the domain
+/// `default`, as openstackclient has it.
 class CloudConfigs
 {
 public:
@@ -44,7 +46,7 @@ public:
     QList<CloudChoice> choices() const;
     /// Empty where nothing says which.
     QString defaultName() const;
-    /// \a name empty: the default cloud. \a region empty: $OS_REGION_NAME for `envvars`, else the entry's, else its
+    /// \a name empty: the default cloud. \a region empty: the first of the entry.
     /// first.
     Result<CloudConfig> get(const QString &name = {}, const QString &region = {}) const;
     /// Files that could not be read or parsed, clashing names.
@@ -53,7 +55,7 @@ public:
     QStringList searched() const { return m_searched; }
 
 private:
-    Result<QJsonObject> merged(const QString &name, const QString &region, QString *usedRegion) const;
+    Result<QJsonObject> merged(const QString &name, const QString &region) const;
 
     Places m_places;
     QJsonObject m_clouds; ///< by name, secure.* merged in, as written

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/inventory/error.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QList>
+#include <QObject>
+#include <QUrl>
+
+#include <optional>
+#include <utility>
+
+namespace flotsam {
+
+struct ApiRequest
+{
+    QByteArray method = "GET";
+    QUrl url;
+    QList<std::pair<QByteArray, QByteArray>> headers;
+    QByteArray body; ///< JSON; sent with its content type where not empty
+    QString what; ///< for messages: "Listing ports"
+    QString object; ///< for messages: an id; empty: the URL without its query
+};
+
+struct ApiReply
+{
+    int status = 0; ///< 0: no answer
+    QHash<QByteArray, QByteArray> headers; ///< names in lower case
+    QByteArray body;
+    QUrl url; ///< that answered
+    std::optional<Error> error; ///< no answer, or a status of 300 and above
+
+    bool ok() const { return !error; }
+    QByteArray header(const QByteArray &lowerName) const { return headers.value(lowerName); }
+    QString requestId() const;
+};
+
+/// One request on its way. Emits finished() exactly once, never from within the function that made it, and deletes
+/// itself afterwards; after cancel() it emits nothing. Connect with a context object.
+class ApiCall : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+    virtual void cancel() = 0;
+
+signals:
+    void finished(const flotsam::ApiReply &reply);
+};
+
+} // namespace flotsam
