@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/commandline.h"
+#include "app/reader.h"
+
+#include <QObject>
+
+namespace flotsam {
+
+/// The program without a window: reads a cloud or a file, saves, reports, and says how it went by exit status.
+class Headless : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Headless(const CommandLine &line, QObject *parent = nullptr);
+    void start();
+
+signals:
+    void finished(int exitStatus);
+
+private:
+    void listClouds();
+    void connectReader();
+    void scanConfigured();
+    void report(const Reading &reading);
+    void fail(const Error &error);
+
+    CommandLine m_line;
+    Reader m_reader;
+};
+
+} // namespace flotsam
