@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/demo/demostate.h"
+
+/// What the Demo menu makes happen, as it would happen in a real cloud.
+namespace flotsam::demo {
+
+void tellBootServer(DemoState &state);
+/// Nova's POST of the port is cut; the server fails and is deleted; seconds later Neutron makes the port.
+void tellDroppedConnection(DemoState &state);
+/// A burst of cut-off builds until the project's port quota is full, then a boot that is refused.
+void tellFillQuota(DemoState &state);
+
+} // namespace flotsam::demo

@@ -1,0 +1,451 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/demo/novahandler.h"
+
+#include "app/demo/serverlife.h"
+
+#include <QJsonArray>
+
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam::demo {
+
+namespace {
+constexpr int Newest = 93;
+
+QJsonObject version(const QString &base, bool current)
+{
+    const QString path = current ? u"/v2.1/"_s : u"/v2/"_s;
+    return {{u"id"_s, current ? u"v2.1"_s : u"v2.0"_s},
+            {u"status"_s, current ? u"CURRENT"_s : u"SUPPORTED"_s},
+            {u"version"_s, current ? u"2.93"_s : u""_s},
+            {u"min_version"_s, current ? u"2.1"_s : u""_s},
+            {u"updated"_s, current ? u"2013-07-23T11:33:21Z"_s : u"2011-01-21T11:33:21Z"_s},
+            {u"links"_s, QJsonArray{QJsonObject{{u"rel"_s, u"self"_s}, {u"href"_s, QString(base + path)}}}}};
+}
+
+/// The microversion that a request asks for; not set where it is none of ours, with the refusal in \a refusal.
+std::optional<int> microversion(const Request &request, Reply &refusal)
+{
+    QString text = QString::fromLatin1(request.headers.value("openstack-api-version"));
+    text = text.startsWith(u"compute "_s) ? text.mid(8).trimmed() : QString();
+    if (text.isEmpty())
+        text = QString::fromLatin1(request.headers.value("x-openstack-nova-api-version")).trimmed();
+    if (text.isEmpty())
+        return 1;
+    if (text == u"latest"_s)
+        return Newest;
+    bool majorOk = false;
+    bool minorOk = false;
+    const int major = text.section(u'.', 0, 0).toInt(&majorOk);
+    const int minor = text.section(u'.', 1).toInt(&minorOk);
+    if (!majorOk || !minorOk) {
+        refusal = novaError(
+            400, u"API Version String %1 is of invalid format. Must be of format MajorNum.MinorNum."_s.arg(text));
+        return {};
+    }
+    if (major != 2 || minor < 1 || minor > Newest) {
+        refusal = novaError(406,
+                            u"Version %1 is not supported by the API. Minimum is 2.1 and maximum is 2.93."_s.arg(text));
+        return {};
+    }
+    return minor;
+}
+
+Reply notFound(const QString &id) { return novaError(404, u"Instance %1 could not be found."_s.arg(id)); }
+
+Reply cellIsDown()
+{
+    return novaError(
+        500,
+        u"Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API "
+        "log if possible.\n<class 'nova.exception.NovaException'>"_s);
+}
+} // namespace
+
+bool NovaHandler::isPublic(const Request &request) const { return request.path.size() <= 1; }
+
+Reply NovaHandler::handle(const Request &request)
+{
+    if (request.path.isEmpty()) {
+        return Reply::json({{u"versions"_s, QJsonArray{version(request.base, false), version(request.base, true)}}});
+    }
+    Reply refusal;
+    const auto minor = microversion(request, refusal);
+    if (!minor)
+        return refusal;
+    Reply reply = request.at(0) == u"v2.1"_s ? dispatch(request, *minor)
+                                             : novaError(404, u"The resource could not be found."_s);
+    const QByteArray text = "2." + QByteArray::number(*minor);
+    reply.with("OpenStack-API-Version", "compute " + text);
+    reply.with("X-OpenStack-Nova-API-Version", text);
+    reply.with("Vary", "OpenStack-API-Version, X-OpenStack-Nova-API-Version");
+    return reply;
+}
+
+Reply NovaHandler::dispatch(const Request &request, int minor)
+{
+    if (request.path.size() == 1) {
+        QJsonObject body = version(request.base, true);
+        QJsonArray links = body.value("links"_L1).toArray();
+        links.append(QJsonObject{
+            {u"rel"_s, u"describedby"_s}, {u"type"_s, u"text/html"_s}, {u"href"_s, u"http://docs.openstack.org/"_s}});
+        body.insert("links"_L1, links);
+        body.insert("media-types"_L1,
+                    QJsonArray{QJsonObject{{u"base"_s, u"application/json"_s},
+                                           {u"type"_s, u"application/vnd.openstack.compute+json;version=2.1"_s}}});
+        return Reply::json({{u"version"_s, body}});
+    }
+    const QString kind = request.at(1);
+    if (kind == u"servers"_s) {
+        if (request.path.size() == 2)
+            return request.is("POST") ? createServer(request) : listServers(request, minor, false);
+        if (request.at(2) == u"detail"_s)
+            return listServers(request, minor, true);
+        if (request.at(3) == u"os-instance-actions"_s)
+            return instanceActions(request, minor);
+        if (request.at(3) == u"os-interface"_s)
+            return interfaces(request);
+        if (request.path.size() > 3)
+            return subcollections(request);
+        if (!request.is("DELETE"))
+            return showServer(request, minor);
+        const Server *server = visibleServer(request, request.at(2));
+        if (!server)
+            return notFound(request.at(2));
+        deleteServer(m_state, server->id);
+        return Reply::empty();
+    }
+    if (kind == u"flavors"_s)
+        return flavors(request, minor);
+    if (kind == u"limits"_s)
+        return limits(request);
+    if (kind == u"os-quota-sets"_s)
+        return quotaSets(request);
+    if (kind == u"os-availability-zone"_s) {
+        return Reply::json({{u"availabilityZoneInfo"_s,
+                             QJsonArray{QJsonObject{{u"zoneName"_s, u"nova"_s},
+                                                    {u"zoneState"_s, QJsonObject{{u"available"_s, true}}},
+                                                    {u"hosts"_s, QJsonValue::Null}}}}});
+    }
+    if (kind == u"extensions"_s)
+        return Reply::json({{u"extensions"_s, QJsonArray()}});
+    return novaError(404, u"The resource could not be found."_s);
+}
+
+ServerView NovaHandler::view(const Request &request, int minor, bool show) const
+{
+    return {m_state, request.base, minor, request.caller.admin, show};
+}
+
+const Server *NovaHandler::visibleServer(const Request &request, const QString &id) const
+{
+    const Server *server = m_state.compute.server(id);
+    if (!server || server->deleted)
+        return nullptr;
+    return request.caller.admin || server->projectId == request.caller.projectId ? server : nullptr;
+}
+
+Reply NovaHandler::listServers(const Request &request, int minor, bool detail) const
+{
+    const bool admin = request.caller.admin;
+    const bool allTenants
+        = request.has(u"all_tenants") && (request.first(u"all_tenants").isEmpty() || request.flag(u"all_tenants"));
+    if (allTenants && !admin) {
+        return novaError(403,
+                         u"Policy doesn't allow os_compute_api:servers:%1:get_all_tenants to be performed."_s.arg(
+                             detail ? u"detail"_s : u"index"_s));
+    }
+    const QString wantedStatus = request.first(u"status").toUpper();
+    if (wantedStatus == u"DELETED"_s && !admin)
+        return novaError(403, u"Only administrators may list deleted instances"_s);
+    const bool deleted = admin && (request.flag(u"deleted") || wantedStatus == u"DELETED"_s);
+    const qint64 since = fromIso(request.first(u"changes-since"));
+    bool ok = true;
+    int limit = request.has(u"limit") ? request.first(u"limit").toInt(&ok) : 1000;
+    if (!ok || limit < 0)
+        return novaError(400, u"Invalid input for query parameters limit."_s);
+    limit = std::min(limit, 1000);
+    const bool plain = request.query.isEmpty() || (request.query.size() == 1 && request.has(u"all_tenants"));
+    const QString marker = request.first(u"marker");
+    if (!marker.isEmpty() && !m_state.compute.server(marker))
+        return novaError(400, u"marker [%1] not found"_s.arg(marker));
+    const QString project
+        = allTenants ? request.first(u"project_id") + request.first(u"tenant_id") : request.caller.projectId;
+    const QString name = request.first(u"name");
+    const QString host = admin ? request.first(u"host") : QString();
+    const QStringList uuids = request.all(u"uuid");
+
+    QByteArray body;
+    JsonWriter out(body);
+    out.beginObject();
+    out.key("servers"_L1).beginArray();
+    const ServerView look = view(request, minor, false);
+    int count = 0;
+    QString last;
+    const QList<QString> &order = m_state.compute.newestFirst();
+    for (qsizetype i = marker.isEmpty() ? 0 : order.indexOf(marker) + 1; i < order.size() && count < limit; ++i) {
+        const Server &server = *m_state.compute.server(order.at(i));
+        const bool gone = server.deleted || server.softDeleted();
+        if (since > 0 ? server.updated < since : gone != deleted)
+            continue;
+        if (!project.isEmpty() && server.projectId != project)
+            continue;
+        if (!wantedStatus.isEmpty() && server.status != wantedStatus)
+            continue;
+        if (!name.isEmpty() && !server.name.contains(name))
+            continue;
+        if (!host.isEmpty() && server.host != host)
+            continue;
+        if (!uuids.isEmpty() && !uuids.contains(server.id))
+            continue;
+        if (server.cellDown && !(minor >= 69 && plain))
+            continue;
+        if (server.cellDown)
+            writeServerStub(out, look, server);
+        else if (detail)
+            writeServer(out, look, server);
+        else
+            writeServerBrief(out, look, server);
+        ++count;
+        last = server.id;
+    }
+    out.endArray();
+    if (count > 0 && count == limit) {
+        QString href = request.self + u'?';
+        for (const auto &[key, value] : request.query) {
+            if (key != u"marker"_s)
+                href += key + u'=' + value + u'&';
+        }
+        out.key("servers_links"_L1).beginArray();
+        out.beginObject();
+        out.key("rel"_L1).value(u"next"_s);
+        out.key("href"_L1).value(QString(href + u"marker="_s + last));
+        out.endObject();
+        out.endArray();
+    }
+    out.endObject();
+    return Reply::text(body);
+}
+
+Reply NovaHandler::showServer(const Request &request, int minor) const
+{
+    const QString id = request.at(2);
+    const Server *server = visibleServer(request, id);
+    if (!server)
+        return notFound(id);
+    QByteArray body = "{\"server\":";
+    JsonWriter out(body);
+    if (server->cellDown && minor < 69)
+        return cellIsDown();
+    if (server->cellDown)
+        writeServerStub(out, view(request, minor, true), *server);
+    else
+        writeServer(out, view(request, minor, true), *server);
+    body += '}';
+    return Reply::text(body);
+}
+
+Reply NovaHandler::createServer(const Request &request)
+{
+    const QJsonObject wanted = request.json(u"server");
+    BootRequest boot;
+    boot.name = wanted.value("name"_L1).toString();
+    boot.projectId = request.caller.projectId;
+    boot.userId = request.caller.userId;
+    boot.flavor = wanted.value("flavorRef"_L1).toString().section(u'/', -1);
+    boot.imageId = wanted.value("imageRef"_L1).toString().section(u'/', -1);
+    boot.zone = wanted.value("availability_zone"_L1).toString().section(u':', 0, 0);
+    boot.description = wanted.value("description"_L1).toString();
+    boot.keyName = wanted.value("key_name"_L1).toString();
+    boot.metadata = wanted.value("metadata"_L1).toObject();
+    if (boot.name.isEmpty())
+        return novaError(400, u"Invalid input for field/attribute name. Value: ''. '' is too short"_s);
+    if (!m_state.compute.flavors.contains(boot.flavor))
+        return novaError(400, u"Flavor %1 could not be found."_s.arg(boot.flavor));
+    if (!boot.imageId.isEmpty() && !m_state.compute.images.contains(boot.imageId))
+        return novaError(400, u"Can not find requested image"_s);
+    const QJsonValue networks = wanted.value("networks"_L1);
+    if (networks.isArray()) {
+        for (const QJsonValue &value : networks.toArray()) {
+            const RequestedNic nic{value.toObject().value("uuid"_L1).toString(),
+                                   value.toObject().value("port"_L1).toString()};
+            const Port *port = m_state.network.port(nic.portId);
+            if (!nic.portId.isEmpty() && !port)
+                return novaError(400, u"Port id %1 could not be found."_s.arg(nic.portId));
+            if (port && !port->deviceId.isEmpty())
+                return novaError(409, u"Port %1 is still in use."_s.arg(nic.portId));
+            if (nic.portId.isEmpty() && !m_state.network.networks.contains(nic.networkId))
+                return novaError(400, u"Network %1 could not be found."_s.arg(nic.networkId));
+            boot.nics.append(nic);
+        }
+    } else if (networks.toString() != u"none"_s) {
+        const QStringList own = networksOf(m_state, boot.projectId);
+        if (own.size() > 1 && networks.toString() != u"auto"_s)
+            return novaError(409, u"Multiple possible networks found, use a Network ID to be more specific."_s);
+        if (!own.isEmpty())
+            boot.nics.append({own.first(), {}});
+    }
+    int fresh = 0;
+    for (const RequestedNic &nic : boot.nics)
+        fresh += nic.portId.isEmpty() ? 1 : 0;
+    const int most = m_state.network.limit(boot.projectId, u"port"_s);
+    if (most >= 0 && fresh > most - m_state.network.portCount(boot.projectId))
+        return novaError(403, u"Maximum number of ports exceeded"_s);
+    const QString id = bootServer(m_state, boot);
+    const QJsonArray links{
+        QJsonObject{{u"rel"_s, u"self"_s}, {u"href"_s, QString(request.base + u"/v2.1/servers/"_s + id)}},
+        QJsonObject{{u"rel"_s, u"bookmark"_s}, {u"href"_s, QString(request.base + u"/servers/"_s + id)}}};
+    const QJsonObject made{{u"id"_s, id},
+                           {u"links"_s, links},
+                           {u"OS-DCF:diskConfig"_s, u"MANUAL"_s},
+                           {u"security_groups"_s, QJsonArray{QJsonObject{{u"name"_s, u"default"_s}}}},
+                           {u"adminPass"_s, m_state.ids.word(12)}};
+    return Reply::json({{u"server"_s, made}}, 202).with("Location", (request.base + u"/v2.1/servers/"_s + id).toUtf8());
+}
+
+Reply NovaHandler::instanceActions(const Request &request, int minor) const
+{
+    const QString id = request.at(2);
+    const Server *server = m_state.compute.server(id);
+    const QString project = server ? server->projectId : m_state.compute.projectOfGone.value(id);
+    const bool known = m_state.compute.actions.contains(id) && (!server || !server->deleted || minor >= 21);
+    if (!known || (!request.caller.admin && project != request.caller.projectId))
+        return notFound(id);
+    if (server && server->cellDown)
+        return cellIsDown();
+    const auto json = [&](const Action &action) {
+        QJsonObject object{
+            {u"action"_s, action.name},
+            {u"instance_uuid"_s, id},
+            {u"request_id"_s, action.requestId},
+            {u"user_id"_s, server ? server->userId : QString()},
+            {u"project_id"_s, project},
+            {u"start_time"_s, isoMicroseconds(action.start)},
+            {u"message"_s, action.message.isEmpty() ? QJsonValue(QJsonValue::Null) : QJsonValue(action.message)}};
+        if (minor >= 58)
+            object.insert("updated_at"_L1, isoMicroseconds(action.end));
+        return object;
+    };
+    const QList<Action> actions = m_state.compute.actions.value(id);
+    if (request.path.size() > 4) {
+        for (const Action &action : actions) {
+            if (action.requestId != request.at(4))
+                continue;
+            QJsonObject object = json(action);
+            QJsonObject event{{u"event"_s, QString(u"compute_"_s + action.name)},
+                              {u"start_time"_s, isoMicroseconds(action.start)},
+                              {u"finish_time"_s, isoMicroseconds(action.end)},
+                              {u"result"_s, action.message.isEmpty() ? u"Success"_s : u"Error"_s}};
+            if (request.caller.admin)
+                event.insert("traceback"_L1, QJsonValue::Null);
+            object.insert("events"_L1, QJsonArray{event});
+            return Reply::json({{u"instanceAction"_s, object}});
+        }
+        return novaError(404, u"Action for request_id %1 on instance %2 not found"_s.arg(request.at(4), id));
+    }
+    QJsonArray list;
+    for (auto action = actions.crbegin(); action != actions.crend(); ++action)
+        list.append(json(*action));
+    return Reply::json({{u"instanceActions"_s, list}});
+}
+
+Reply NovaHandler::interfaces(const Request &request) const
+{
+    const Server *server = visibleServer(request, request.at(2));
+    if (!server)
+        return notFound(request.at(2));
+    QJsonArray list;
+    for (const QString &portId : m_state.network.portsOfDevice(server->id)) {
+        const Port &port = *m_state.network.port(portId);
+        QJsonArray addresses;
+        for (const FixedAddress &address : port.fixedIps)
+            addresses.append(QJsonObject{{u"subnet_id"_s, address.subnetId}, {u"ip_address"_s, address.ip}});
+        list.append(QJsonObject{{u"port_id"_s, port.id},
+                                {u"net_id"_s, port.networkId},
+                                {u"mac_addr"_s, port.mac},
+                                {u"port_state"_s, port.status},
+                                {u"fixed_ips"_s, addresses}});
+    }
+    return Reply::json({{u"interfaceAttachments"_s, list}});
+}
+
+Reply NovaHandler::flavors(const Request &request, int minor) const
+{
+    const QString id = request.at(2);
+    if (!id.isEmpty() && id != u"detail"_s) {
+        const auto found = m_state.compute.flavors.find(id);
+        if (found == m_state.compute.flavors.end())
+            return novaError(404, u"Flavor %1 could not be found."_s.arg(id));
+        if (request.at(3) == u"os-extra_specs"_s)
+            return Reply::json({{u"extra_specs"_s, QJsonObject()}});
+        return Reply::json({{u"flavor"_s, flavorJson(found->second, request.base, minor, true)}});
+    }
+    QJsonArray list;
+    for (const auto &[flavorId, flavor] : m_state.compute.flavors)
+        list.append(flavorJson(flavor, request.base, minor, id == u"detail"_s));
+    return Reply::json({{u"flavors"_s, list}});
+}
+
+Reply NovaHandler::limits(const Request &request) const
+{
+    int used = 0;
+    for (const auto &[id, server] : m_state.compute.servers())
+        used += !server.deleted && server.projectId == request.caller.projectId ? 1 : 0;
+    const QJsonObject absolute{
+        {u"maxTotalInstances"_s, 1000},   {u"totalInstancesUsed"_s, used}, {u"maxTotalCores"_s, 4000},
+        {u"totalCoresUsed"_s, used},      {u"maxTotalRAMSize"_s, 8192000}, {u"totalRAMUsed"_s, used * 512},
+        {u"maxServerMeta"_s, 128},        {u"maxTotalKeypairs"_s, 100},    {u"maxServerGroups"_s, 10},
+        {u"maxServerGroupMembers"_s, 10}, {u"totalServerGroupsUsed"_s, 0}};
+    return Reply::json({{u"limits"_s, QJsonObject{{u"rate"_s, QJsonArray()}, {u"absolute"_s, absolute}}}});
+}
+
+Reply NovaHandler::quotaSets(const Request &request) const
+{
+    const QString projectId = request.at(2);
+    if (!request.caller.admin && projectId != request.caller.projectId)
+        return novaError(403, u"Policy doesn't allow os_compute_api:os-quota-sets:show to be performed."_s);
+    int used = 0;
+    for (const auto &[id, server] : m_state.compute.servers())
+        used += !server.deleted && server.projectId == projectId ? 1 : 0;
+    const QList<std::pair<QString, int>> limits{{u"instances"_s, 1000},
+                                                {u"cores"_s, 4000},
+                                                {u"ram"_s, 8192000},
+                                                {u"metadata_items"_s, 128},
+                                                {u"key_pairs"_s, 100},
+                                                {u"server_groups"_s, 10},
+                                                {u"server_group_members"_s, 10},
+                                                {u"floating_ips"_s, -1},
+                                                {u"fixed_ips"_s, -1},
+                                                {u"security_groups"_s, -1},
+                                                {u"security_group_rules"_s, -1},
+                                                {u"injected_files"_s, 5},
+                                                {u"injected_file_content_bytes"_s, 10240},
+                                                {u"injected_file_path_bytes"_s, 255}};
+    QJsonObject set{{u"id"_s, projectId}};
+    for (const auto &[name, limit] : limits) {
+        const int inUse = name == u"instances"_s || name == u"cores"_s ? used : name == u"ram"_s ? used * 512 : 0;
+        if (request.at(3) == u"detail"_s)
+            set.insert(name, QJsonObject{{u"limit"_s, limit}, {u"in_use"_s, inUse}, {u"reserved"_s, 0}});
+        else
+            set.insert(name, limit);
+    }
+    return Reply::json({{u"quota_set"_s, set}});
+}
+
+Reply NovaHandler::subcollections(const Request &request) const
+{
+    if (!visibleServer(request, request.at(2)))
+        return notFound(request.at(2));
+    if (request.is("GET") && request.at(3) == u"os-volume_attachments"_s)
+        return Reply::json({{u"volumeAttachments"_s, QJsonArray()}});
+    if (request.is("GET") && request.at(3) == u"metadata"_s)
+        return Reply::json({{u"metadata"_s, m_state.compute.server(request.at(2))->metadata}});
+    if (request.is("GET") && request.at(3) == u"os-security-groups"_s)
+        return Reply::json({{u"security_groups"_s, QJsonArray()}});
+    return novaError(404, u"The resource could not be found."_s);
+}
+
+} // namespace flotsam::demo
