@@ -193,11 +193,11 @@ std::optional<Error> ObservationStore::save(const QString &name, const Observati
     const Result<Observations> present = readFile(path(name));
     const Observations all = present.ok() ? merged(observations, *present) : observations;
     QStringList ids(all.keyBegin(), all.keyEnd());
-    if (ids.size() > MaxPorts) {
+    if (ids.size() > m_maxPorts) {
         std::sort(ids.begin(), ids.end(), [&](const QString &a, const QString &b) {
             return all[a].lastSeen.value_or(0) > all[b].lastSeen.value_or(0);
         });
-        ids.resize(MaxPorts);
+        ids.resize(m_maxPorts);
     }
     ids.sort();
 

@@ -25,8 +25,9 @@ Observations merged(const Observations &one, const Observations &other);
 class ObservationStore
 {
 public:
-    explicit ObservationStore(const QString &folder)
+    explicit ObservationStore(const QString &folder, int maxPorts = 250'000)
         : m_folder(folder)
+        , m_maxPorts(maxPorts)
     { }
     /// `<data>/flotsam/observations` of this user.
     static QString defaultFolder();
@@ -39,12 +40,10 @@ public:
     /// Merges with what is on disk by now (another run may have written) and replaces the file in one step.
     std::optional<Error> save(const QString &name, const Observations &observations) const;
 
-    /// The newest seen are kept.
-    static constexpr int MaxPorts = 250'000;
-
 private:
     QString path(const QString &name) const;
     QString m_folder;
+    int m_maxPorts; ///< of one cloud; the newest seen are kept
 };
 
 } // namespace flotsam

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+/// The program as a shell sees it: arguments in; output, messages and exit status out.
+class BinaryTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void usage_data();
+    void usage();
+    void helpAndVersion();
+    void damagedSnapshots_data();
+    void damagedSnapshots();
+    void unknownCloud();
+    void noCloudAtAll();
+    void passwordMissing();
+    void reportToFileAndPipe();
+    void saveThenOpenGivesTheSameReport();
+    void failOn();
+    void unwritableOutput();
+    void noDisplaySaysSo();
+
+private:
+    struct Outcome
+    {
+        int status = -1;
+        QByteArray out;
+        QByteArray messages;
+    };
+    Outcome run(const QStringList &arguments, const QHash<QString, QString> &environment = {}) const;
+    QString file(const QString &name, const QByteArray &content) const;
+    static QByteArray snapshot();
+    QTemporaryDir m_folder;
+};
+
+QByteArray BinaryTest::snapshot()
+{
+    QFile file(QStringLiteral(FLOTSAM_TEST_DATA "/cases/05-baremetal-mac-in-use.json"));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument(QJsonDocument::fromJson(file.readAll())[u"snapshot"_s].toObject()).toJson();
+}
+
+QString BinaryTest::file(const QString &name, const QByteArray &content) const
+{
+    QFile file(m_folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("cannot write %s", qPrintable(file.fileName()));
+    return file.fileName();
+}
+
+BinaryTest::Outcome BinaryTest::run(const QStringList &arguments, const QHash<QString, QString> &environment) const
+{
+    QProcess process;
+    QProcessEnvironment clean = QProcessEnvironment::systemEnvironment();
+    for (const QString &name : clean.keys()) {
+        if (name.startsWith("OS_"_L1) || name == "DISPLAY"_L1 || name == "WAYLAND_DISPLAY"_L1)
+            clean.remove(name);
+    }
+    clean.insert(u"HOME"_s, m_folder.path());
+    for (const char *name : {"CONFIG", "DATA", "CACHE"})
+        clean.insert(u"XDG_%1_HOME"_s.arg(QLatin1StringView(name)), m_folder.path());
+    clean.insert(u"XDG_CONFIG_DIRS"_s, m_folder.path());
+    for (auto it = environment.begin(); it != environment.end(); ++it)
+        it->isNull() ? clean.remove(it.key()) : clean.insert(it.key(), *it);
+    process.setProcessEnvironment(clean);
+    process.setWorkingDirectory(m_folder.path());
+    process.start(QStringLiteral(FLOTSAM_BINARY), arguments);
+    Outcome outcome;
+    if (process.waitForFinished(60'000) && process.exitStatus() == QProcess::NormalExit)
+        outcome.status = process.exitCode();
+    outcome.out = process.readAllStandardOutput();
+    outcome.messages = process.readAllStandardError();
+    return outcome;
+}
+
+void BinaryTest::usage_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("unknown option") << QStringList{u"--frobnicate"_s};
+    QTest::newRow("report kind") << QStringList{u"--report"_s, u"xml"_s};
+    QTest::newRow("two origins") << QStringList{u"--open"_s, u"x"_s, u"--cloud"_s, u"y"_s};
+    QTest::newRow("fail-on") << QStringList{u"--fail-on"_s, u"stale"_s};
+    QTest::newRow("grace") << QStringList{u"--report"_s, u"json"_s, u"--grace"_s, u"soon"_s};
+    QTest::newRow("negative grace") << QStringList{u"--report"_s, u"json"_s, u"--grace=-1"_s};
+    QTest::newRow("output alone") << QStringList{u"--output"_s, u"x"_s};
+    QTest::newRow("positional") << QStringList{u"lab"_s};
+    QTest::newRow("empty file") << QStringList{u"--open"_s, QString()};
+}
+
+void BinaryTest::usage()
+{
+    QFETCH(QStringList, arguments);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.status, 2);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(outcome.messages.startsWith("flotsam: "));
+    QVERIFY(outcome.messages.contains("--help"));
+}
+
+void BinaryTest::helpAndVersion()
+{
+    const Outcome help = run({u"--help"_s});
+    QCOMPARE(help.status, 0);
+    for (const char *option :
+         {"--cloud", "--open", "--save", "--report", "--output", "--fail-on", "--screenshot", "--demo"})
+        QVERIFY2(help.out.contains(option), option);
+    QCOMPARE(run({u"--version"_s}).out, QByteArray("flotsam " FLOTSAM_VERSION "\n"));
+}
+
+void BinaryTest::damagedSnapshots_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray("hello\n");
+    QTest::newRow("half") << snapshot().first(5000);
+    QTest::newRow("report") << QByteArray(R"({"format":"flotsam-report","version":1})");
+    QTest::newRow("gzip junk") << QByteArray("\x1f\x8b\x08\0junk", 8);
+}
+
+void BinaryTest::damagedSnapshots()
+{
+    QFETCH(QByteArray, content);
+    const QString path = file(u"damaged.json"_s, content);
+    const Outcome outcome = run({u"--open"_s, path, u"--report"_s, u"json"_s});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY(outcome.out.isEmpty());
+    QCOMPARE(outcome.messages.count('\n'), 1);
+    QVERIFY(outcome.messages.contains(path.toUtf8()));
+}
+
+void BinaryTest::unknownCloud()
+{
+    const QString clouds = file(
+        u"c.yaml"_s, "clouds:\n  here:\n    auth: {auth_url: http://127.0.0.1:1, username: u, password: pw-in-file}\n");
+    const Outcome outcome
+        = run({u"--cloud"_s, u"elsewhere"_s, u"--report"_s, u"text"_s}, {{u"OS_CLIENT_CONFIG_FILE"_s, clouds}});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.messages.contains("elsewhere") && outcome.messages.contains("here"), outcome.messages);
+    QVERIFY(!outcome.messages.contains("pw-in-file"));
+}
+
+void BinaryTest::noCloudAtAll()
+{
+    const Outcome outcome = run({u"--report"_s, u"text"_s});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.messages.contains("clouds.yaml"), outcome.messages);
+}
+
+void BinaryTest::passwordMissing()
+{
+    const QString clouds = file(
+        u"c.yaml"_s, "clouds:\n  here:\n    auth: {auth_url: http://127.0.0.1:1, username: u, project_name: p}\n");
+    const Outcome outcome
+        = run({u"--cloud"_s, u"here"_s, u"--report"_s, u"text"_s}, {{u"OS_CLIENT_CONFIG_FILE"_s, clouds}});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.messages.contains("password"), outcome.messages);
+}
+
+void BinaryTest::reportToFileAndPipe()
+{
+    const QString path = file(u"s.json"_s, snapshot());
+    const QString out = m_folder.filePath(u"r.json"_s);
+    QCOMPARE(run({u"--open"_s, path, u"--report"_s, u"json"_s, u"--output"_s, out}).status, 0);
+    QFile written(out);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(written.readAll(), run({u"--open"_s, path, u"--report"_s, u"json"_s}).out);
+    const Outcome text = run({u"--open"_s, path, u"--report"_s, u"text"_s});
+    QCOMPARE(text.status, 0);
+    QVERIFY(!text.out.contains('\x1b'));
+    for (const QByteArray &line : text.out.split('\n'))
+        QVERIFY2(QString::fromUtf8(line).size() <= 100, line);
+}
+
+void BinaryTest::saveThenOpenGivesTheSameReport()
+{
+    const QString path = file(u"s.json"_s, snapshot());
+    const QByteArray report = run({u"--open"_s, path, u"--report"_s, u"json"_s}).out;
+    QVERIFY(!report.isEmpty());
+    for (const QString &name : {u"again.flotsam.json"_s, u"again.flotsam.json.gz"_s}) {
+        const QString again = m_folder.filePath(name);
+        QCOMPARE(run({u"--open"_s, path, u"--save"_s, again}).status, 0);
+        QCOMPARE(run({u"--open"_s, again, u"--report"_s, u"json"_s}).out, report);
+    }
+}
+
+void BinaryTest::failOn()
+{
+    const QString path = file(u"s.json"_s, snapshot());
+    QCOMPARE(run({u"--open"_s, path, u"--fail-on"_s, u"mac-conflict"_s}).status, 3);
+    QCOMPARE(run({u"--open"_s, path, u"--report"_s, u"text"_s, u"--fail-on"_s, u"orphan"_s}).status, 0);
+}
+
+void BinaryTest::unwritableOutput()
+{
+    const QString path = file(u"s.json"_s, snapshot());
+    for (const QStringList &arguments :
+         {QStringList{u"--output"_s, u"/nonexistent/r.json"_s}, QStringList{u"--save"_s, u"/nonexistent/s.json"_s}}) {
+        const Outcome outcome = run(QStringList{u"--open"_s, path, u"--report"_s, u"json"_s} + arguments);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.messages.contains("/nonexistent/"), outcome.messages);
+    }
+}
+
+void BinaryTest::noDisplaySaysSo()
+{
+    const Outcome outcome = run({}, {{u"QT_QPA_PLATFORM"_s, QString()}});
+    QCOMPARE(outcome.status, 1);
+    QCOMPARE(outcome.messages.count('\n'), 1);
+    QVERIFY(outcome.messages.contains("--report") && outcome.messages.contains("--screenshot"));
+}
+
+QTEST_GUILESS_MAIN(BinaryTest)
+#include "tst_binary.moc"
