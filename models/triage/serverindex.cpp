@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/triage/serverindex.h"
+
+namespace flotsam {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool microversionIsProof(const QString &microversion)
+{
+    if (microversion.isEmpty())
+        return true;
+    const QStringList parts = microversion.split(u'.');
+    if (parts.size() != 2)
+        return false;
+    bool majorIsNumber = false;
+    bool minorIsNumber = false;
+    const uint major = parts[0].toUInt(&majorIsNumber);
+    const uint minor = parts[1].toUInt(&minorIsNumber);
+    return majorIsNumber && minorIsNumber && major == 2 && minor >= 1 && minor <= 68;
+}
+
+} // namespace
+
+bool provesDeath(const ServerProbe &probe)
+{
+    const bool novasOwn = probe.body == ServerProbe::Body::None || probe.body == ServerProbe::Body::ItemNotFound;
+    return probe.status == 404 && novasOwn && microversionIsProof(probe.microversion);
+}
+
+ServerIndex::ServerIndex(const Snapshot &snapshot)
+    : m_snapshot(snapshot)
+{
+    m_listed.reserve(snapshot.servers.size());
+    for (const Server &server : snapshot.servers)
+        m_listed.insert(server.id, &server);
+    for (const Server &server : snapshot.deletedServers) {
+        if (server.isTombstone())
+            m_tombstones.insert(server.id, &server);
+        else if (!m_listed.contains(server.id))
+            m_listed.insert(server.id, &server);
+    }
+}
+
+const ServerProbe *ServerIndex::probe(const QString &id) const
+{
+    const auto found = m_snapshot.serverProbes.constFind(id);
+    return found == m_snapshot.serverProbes.constEnd() ? nullptr : &*found;
+}
+
+const ActionsProbe *ServerIndex::actions(const QString &id) const
+{
+    const auto found = m_snapshot.actionsProbes.constFind(id);
+    return found == m_snapshot.actionsProbes.constEnd() ? nullptr : &*found;
+}
+
+Life ServerIndex::life(const QString &id) const
+{
+    if (listed(id))
+        return Life::Alive;
+    const ServerProbe *answer = probe(id);
+    if (!answer)
+        return Life::Undecided;
+    if (answer->status == 200)
+        return Life::Alive;
+    return provesDeath(*answer) ? Life::Dead : Life::Undecided;
+}
+
+const Server *ServerIndex::living(const QString &id) const
+{
+    if (const Server *row = listed(id))
+        return row;
+    const ServerProbe *answer = probe(id);
+    return answer && answer->status == 200 && answer->server ? &*answer->server : nullptr;
+}
+
+bool ServerIndex::inError(const QString &id) const
+{
+    const Server *server = living(id);
+    return server && server->status == "ERROR"_L1;
+}
+
+} // namespace flotsam

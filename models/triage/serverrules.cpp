@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Rule B1 to B4: the device names a server, and the server lives or cannot be judged.
+#include "models/triage/rules.h"
+
+#include "models/triage/ids.h"
+
+namespace flotsam {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Its addresses can be compared: a stub of a down cell, a probe without its body and a row without MACs cannot.
+bool addressesKnown(const Server *server)
+{
+    return server && server->status != "UNKNOWN"_L1 && server->hasAddresses && !server->macs.isEmpty();
+}
+
+Opinion halfCreatedOfLiving(const PortCase &c, const Server *server)
+{
+    if (server && server->status == "ERROR"_L1)
+        return inUse({Reason::ServerError}, Remedy::DeleteServer);
+    const bool busy = server && (server->status == "BUILD"_L1 || !server->taskState.isEmpty());
+    const bool young = c.age().young;
+    if (busy && young)
+        return settling({Reason::HalfCreated, Reason::ServerBusy, Reason::TooYoung});
+    if (busy || young)
+        return settling({Reason::HalfCreated, busy ? Reason::ServerBusy : Reason::TooYoung});
+    if (!addressesKnown(server))
+        return unknown({Reason::HalfCreated});
+    if (server->macs.contains(c.port.mac))
+        return inUse({Reason::ServerAlive});
+    if (!c.index.ports.hasTwin(c.port))
+        return unknown({Reason::HalfCreated});
+    c.noteListing(SourceId::Ports, c.port.deviceId, u"twin"_s,
+                  u"the server has another port on this network, made within 120 s of this one and in service; this "
+                  "one's MAC is not among the server's addresses"_s);
+    if (c.notMine())
+        return unknown({Reason::NotMyProject});
+    if (c.firstUnread({SourceId::Ports, SourceId::Trunks})) {
+        c.noteUnread({SourceId::Ports, SourceId::Trunks});
+        return unknown({Reason::SourceIncomplete});
+    }
+    return likelyOrphan({Reason::DuplicateCreate, Reason::HalfCreated});
+}
+
+} // namespace
+
+Opinion deviceIsNoServer(const PortCase &c)
+{
+    if (isUuid(c.port.deviceId))
+        return {};
+    c.trail.note([&] {
+        return Evidence{u"port.device_id"_s, c.port.id, c.port.deviceId,
+                        u"is not the id of a server, and nobody else was found who could be asked"_s};
+    });
+    return unknown({Reason::ProbeFailed});
+}
+
+Opinion serverAlive(const PortCase &c)
+{
+    const QString &id = c.port.deviceId;
+    c.wantServer(id);
+    c.noteServer(id);
+    if (c.life() != Life::Alive)
+        return {};
+    const Server *server = c.index.servers.living(id);
+    if (c.halfCreated()) {
+        c.trail.note([&] {
+            return Evidence{u"port.binding"_s, c.port.id, u"half-created"_s,
+                            u"device_id set, device_owner empty, unbound; "_s + c.age().words()};
+        });
+        return halfCreatedOfLiving(c, server);
+    }
+    const bool hidden = !c.index.servers.listed(id);
+    PortJudgement judgement = inUse({});
+    if (server && server->status == "ERROR"_L1) {
+        judgement.add(Reason::ServerError);
+        judgement.remedy = Remedy::DeleteServer;
+    }
+    if (hidden)
+        judgement.add(Reason::ServerHidden);
+    if (judgement.reasons().empty())
+        judgement.add(Reason::ServerAlive);
+    return judgement;
+}
+
+Opinion tooYoung(const PortCase &c)
+{
+    const Age age = c.age();
+    c.trail.note([&] {
+        return Evidence{u"port.created_at"_s, c.port.id, age.young ? u"young"_s : u"old enough"_s,
+                        age.words() + u"; the grace period is "_s + QString::number(c.index.settings.graceSeconds)
+                            + u" s, now is "_s + when(c.snapshot.takenAt)};
+    });
+    if (!age.young)
+        return {};
+    return settling({Reason::TooYoung});
+}
+
+Opinion notMyProject(const PortCase &c)
+{
+    if (!c.notMine())
+        return {};
+    c.trail.note([&] {
+        return Evidence{u"port.project_id"_s, c.port.id, c.port.projectId,
+                        u"the token is no admin's and of project "_s + c.snapshot.auth.projectId
+                            + u": it does not see what owns another project's port"_s};
+    });
+    return unknown({Reason::NotMyProject});
+}
+
+Opinion serverUndecided(const PortCase &c)
+{
+    if (c.life() != Life::Dead) {
+        const SourceInfo &servers = c.snapshot.source(SourceId::Servers);
+        const bool listIncomplete = servers.unread() || servers.status == SourceStatus::Absent;
+        const bool asked = c.index.servers.probe(c.port.deviceId);
+        return unknown({!asked && listIncomplete ? Reason::SourceIncomplete : Reason::ProbeFailed});
+    }
+    if (c.unread(SourceId::Trunks)) {
+        c.noteUnread({SourceId::Trunks});
+        return unknown({Reason::SourceIncomplete});
+    }
+    if (c.index.baremetal.unread() && c.port.vnicType == "baremetal"_L1) {
+        c.noteUnread({SourceId::BaremetalPorts, SourceId::Portgroups});
+        return unknown({Reason::SourceIncomplete});
+    }
+    return {};
+}
+
+} // namespace flotsam
