@@ -55,11 +55,13 @@ public:
 
     /// Takes the rows of a new reading without a signal; announce() when the models have them too.
     void setDataset(const Dataset &dataset);
-    void announce() { emit changed(); }
+    void announce() { emit refreshed(); }
 
 signals:
-    /// The selection or what is linked to it.
+    /// Somebody selected something else.
     void changed();
+    /// The same selection in a new reading: what is linked may be other rows.
+    void refreshed();
     void historyChanged();
 
 private:

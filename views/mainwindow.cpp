@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/mainwindow.h"
+
+#include "models/tables/format.h"
+#include "views/evidencepanel.h"
+#include "views/messagearea.h"
+#include "views/statusstrip.h"
+#include "views/summarybar.h"
+#include "views/tablepanel.h"
+#include "views/tableview.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam {
+
+MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
+    : QMainWindow(parent)
+    , m_workbench(workbench)
+    , m_status(new StatusStrip(this))
+{
+    setObjectName(u"mainWindow"_s);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks | AnimatedDocks);
+
+    auto *const center = new QWidget(this);
+    m_insecure
+        = new QLabel(tr("Certificates are not checked for this cloud (verify: false). Whoever is between you and "
+                        "it can read and change what you see."),
+                     center);
+    m_insecure->setObjectName(u"insecureBar"_s);
+    m_insecure->setAutoFillBackground(true);
+    m_insecure->setMargin(6);
+    m_insecure->setWordWrap(true);
+    m_summary = new SummaryBar(workbench, center);
+    m_messages = new MessageArea(center);
+    m_ports = new TablePanel(workbench, TableKind::Ports, u"ports"_s, tr("Ports"), center);
+    auto *const lines = new QVBoxLayout(center);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_insecure);
+    lines->addWidget(m_messages);
+    lines->addWidget(m_summary);
+    lines->addWidget(m_ports, 1);
+    setCentralWidget(center);
+    buildTables();
+    buildMenus();
+
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->setSizeGripEnabled(false);
+    connect(m_status, &StatusStrip::cancelRequested, this, &MainWindow::cancelRequested);
+    connect(m_ports, &TablePanel::clearFilterRequested, m_summary, &SummaryBar::clearFilter);
+    connect(&workbench, &Workbench::datasetChanged, this, &MainWindow::showState);
+    connect(&workbench, &Workbench::filterChanged, this, &MainWindow::showState);
+    resize(1400, 900);
+    setBusy(false);
+    m_ports->view().setFocus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildTables()
+{
+    m_servers = new TablePanel(m_workbench, TableKind::Instances, u"servers"_s, tr("Instances"), this);
+    m_resources = new TablePanel(m_workbench, TableKind::Resources, u"resources"_s, tr("Heat resources"), this);
+    m_evidence = new EvidencePanel(m_workbench, this);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    auto *const evidence
+        = addDock(u"evidenceDock"_s, tr("Evidence"), m_evidence, m_evidence->header(), Qt::RightDockWidgetArea);
+    auto *const servers
+        = addDock(u"serversDock"_s, tr("Instances"), m_servers, m_servers->header(), Qt::BottomDockWidgetArea);
+    auto *const resources = addDock(u"resourcesDock"_s, tr("Heat resources"), m_resources, m_resources->header(),
+                                    Qt::BottomDockWidgetArea);
+    splitDockWidget(servers, resources, Qt::Horizontal);
+    const int width = fontMetrics().averageCharWidth();
+    resizeDocks({evidence}, {width * 46}, Qt::Horizontal);
+    resizeDocks({servers, resources}, {fontMetrics().height() * 15, fontMetrics().height() * 15}, Qt::Vertical);
+    resizeDocks({servers, resources}, {width * 70, width * 70}, Qt::Horizontal);
+}
+
+QDockWidget *MainWindow::addDock(const QString &name, const QString &title, QWidget *content, QWidget *header,
+                                 Qt::DockWidgetArea area)
+{
+    auto *const dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setTitleBarWidget(header);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    m_docks += dock;
+    return dock;
+}
+
+QAction *MainWindow::addAction(const QString &name, const QString &text, const QKeySequence &key)
+{
+    auto *const action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(key);
+    QMainWindow::addAction(action);
+    return action;
+}
+
+void MainWindow::buildMenus()
+{
+    QMenu *const file = menuBar()->addMenu(tr("&File"));
+    m_connect = addAction(u"actionConnect"_s, tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_N));
+    m_open = addAction(u"actionOpen"_s, tr("&Open snapshot…"), QKeySequence::Open);
+    m_save = addAction(u"actionSave"_s, tr("&Save snapshot…"), QKeySequence::Save);
+    QAction *const quit = addAction(u"actionQuit"_s, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
+    file->addActions({m_connect, m_open, m_save});
+    file->addSeparator();
+    file->addAction(quit);
+    connect(m_connect, &QAction::triggered, this, &MainWindow::connectRequested);
+    connect(m_open, &QAction::triggered, this, &MainWindow::chooseFileToOpen);
+    connect(m_save, &QAction::triggered, this, &MainWindow::chooseFileToSave);
+    connect(quit, &QAction::triggered, this, &QWidget::close);
+
+    QMenu *const view = menuBar()->addMenu(tr("&View"));
+    m_refresh = addAction(u"actionRefresh"_s, tr("&Refresh"), QKeySequence(Qt::Key_F5));
+    m_cancel = addAction(u"actionCancel"_s, tr("&Stop reading"), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    QAction *const filter = addAction(u"actionFilter"_s, tr("&Filter ports"), QKeySequence::Find);
+    QAction *const showAll = addAction(u"actionShowAll"_s, tr("Show &all ports"), {});
+    QAction *const back = addAction(u"actionBack"_s, tr("Selection &before"), QKeySequence(Qt::ALT | Qt::Key_Left));
+    QAction *const forward
+        = addAction(u"actionForward"_s, tr("Selection after"), QKeySequence(Qt::ALT | Qt::Key_Right));
+    QAction *const escapeAction
+        = addAction(u"actionEscape"_s, tr("Clear selection or filter"), QKeySequence(Qt::Key_Escape));
+    view->addActions({m_refresh, m_cancel});
+    view->addSeparator();
+    view->addActions({filter, showAll, escapeAction});
+    view->addSeparator();
+    view->addActions({back, forward});
+    view->addSeparator();
+    for (QDockWidget *dock : std::as_const(m_docks))
+        view->addAction(dock->toggleViewAction());
+    connect(m_refresh, &QAction::triggered, this, &MainWindow::refreshRequested);
+    connect(m_cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
+    connect(filter, &QAction::triggered, this, [this] {
+        m_summary->filterEdit().setFocus(Qt::ShortcutFocusReason);
+        m_summary->filterEdit().selectAll();
+    });
+    connect(showAll, &QAction::triggered, m_summary, &SummaryBar::clearFilter);
+    connect(escapeAction, &QAction::triggered, this, &MainWindow::escape);
+
+    SelectionHub &hub = m_workbench.hub();
+    connect(back, &QAction::triggered, &hub, &SelectionHub::back);
+    connect(forward, &QAction::triggered, &hub, &SelectionHub::forward);
+    const auto showHistory = [&hub, back, forward] {
+        back->setEnabled(hub.canGoBack());
+        forward->setEnabled(hub.canGoForward());
+    };
+    connect(&hub, &SelectionHub::historyChanged, this, showHistory);
+    showHistory();
+
+    QMenu *const help = menuBar()->addMenu(tr("&Help"));
+    QAction *const about = addAction(u"actionAbout"_s, tr("&About Flotsam"), {});
+    help->addAction(about);
+    connect(about, &QAction::triggered, this, &MainWindow::about);
+}
+
+void MainWindow::setDataset(const Dataset &dataset)
+{
+    m_failure.clear();
+    m_workbench.setDataset(dataset);
+}
+
+void MainWindow::setConnection(const CloudChoice &cloud)
+{
+    if (!m_file.isEmpty() || m_cloud.name != cloud.name || m_cloud.region != cloud.region)
+        m_workbench.clear();
+    m_cloud = cloud;
+    m_file.clear();
+    m_failure.clear();
+    showWarning();
+    showState();
+}
+
+void MainWindow::setSnapshotFile(const QString &path)
+{
+    m_cloud = {};
+    m_file = path;
+    m_failure.clear();
+    showWarning();
+    showState();
+}
+
+void MainWindow::setBusy(bool busy, const QString &what)
+{
+    if (busy)
+        m_failure.clear();
+    m_status->setBusy(busy, what);
+    showState();
+}
+
+void MainWindow::showProgress(const SourceProgress &progress) { m_status->showProgress(progress); }
+
+void MainWindow::showProbes(int done, int total)
+{
+    m_status->showStep(
+        tr("Asking Nova about missing servers: %1 of %2").arg(groupedNumber(done), groupedNumber(total)));
+}
+
+void MainWindow::showProblem(const Error &error, bool fatal)
+{
+    m_messages->add(error);
+    if (fatal)
+        m_failure = errorParagraph(error);
+    showState();
+}
+
+void MainWindow::clearProblems() { m_messages->clear(); }
+
+void MainWindow::showWarning()
+{
+    QPalette warning = palette();
+    warning.setColor(QPalette::Window, theme::warningBackground(palette()));
+    m_insecure->setPalette(warning);
+    m_insecure->setVisible(m_cloud.insecure);
+}
+
+void MainWindow::showState()
+{
+    const Dataset &shown = m_workbench.dataset();
+    const bool busy = m_status->isBusy();
+    const bool cloud = !m_cloud.name.isEmpty();
+    m_refresh->setEnabled(cloud && !busy);
+    m_cancel->setEnabled(busy);
+    m_connect->setEnabled(!busy);
+    m_open->setEnabled(!busy);
+    m_save->setEnabled(!shown.isNull());
+    m_status->showSnapshot(shown.snapshot);
+
+    QString where = !shown.isNull() ? shown.snapshot->cloud : m_cloud.name;
+    if (!shown.isNull() && !shown.snapshot->region.isEmpty())
+        where += u" / "_s + shown.snapshot->region;
+    if (!shown.isNull() && !shown.snapshot->auth.userName.isEmpty())
+        where += tr(" as %1@%2").arg(shown.snapshot->auth.userName, shown.snapshot->auth.projectName);
+    if (!m_file.isEmpty())
+        where += u" ["_s + QFileInfo(m_file).fileName() + u']';
+    setWindowTitle(where.isEmpty() ? tr("Flotsam") : tr("%1 — Flotsam").arg(where));
+
+    if (shown.isNull()) {
+        QString headline = tr("Not connected");
+        QString title = tr("Nothing to show yet");
+        QString detail = tr("Connect to a cloud (%1) or open a snapshot (%2).")
+                             .arg(m_connect->shortcut().toString(QKeySequence::NativeText),
+                                  m_open->shortcut().toString(QKeySequence::NativeText));
+        if (busy) {
+            headline = cloud ? tr("Reading %1").arg(m_cloud.name) : tr("Reading");
+            title = tr("Reading…");
+            detail = tr("The tables fill when every source has answered.");
+        } else if (!m_failure.isEmpty()) {
+            headline = cloud ? tr("%1 could not be read").arg(m_cloud.name) : tr("Nothing could be read");
+            title = headline;
+            detail = m_failure;
+        }
+        m_summary->setHeadline(headline);
+        m_ports->setEmptyMessage(title, detail);
+        m_servers->setEmptyMessage({}, {});
+        m_resources->setEmptyMessage({}, {});
+        return;
+    }
+    m_ports->setEmptyMessage(tr("No ports"), tr("This login sees no port in this cloud."));
+    m_servers->setEmptyMessage(tr("No instances"), {});
+    m_resources->setEmptyMessage(tr("No Heat resources"), {});
+    const FilterState &filter = m_workbench.filter();
+    const bool leaksOnly
+        = filter.text.trimmed().isEmpty() && !filter.macConflict && filter.verdicts == (1 << int(Verdict::Orphan));
+    m_ports->setNoMatchMessage(leaksOnly && shown.count(Verdict::Orphan) == 0 ? summaryText(shown)
+                                                                             : tr("No port matches the filter."));
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showWarning();
+}
+
+void MainWindow::escape()
+{
+    QLineEdit &filter = m_summary->filterEdit();
+    if (filter.hasFocus()) {
+        if (filter.text().isEmpty())
+            m_ports->view().setFocus();
+        else
+            filter.clear();
+    } else if (!m_workbench.hub().selection().isEmpty()) {
+        m_workbench.hub().clear();
+    } else {
+        m_summary->clearFilter();
+    }
+}
+
+void MainWindow::chooseFileToOpen()
+{
+    auto *const dialog = new QFileDialog(this, tr("Open snapshot"));
+    dialog->setObjectName(u"openDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Snapshots (*.flotsam.json *.flotsam.json.gz *.json *.json.gz)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openRequested);
+    dialog->open();
+}
+
+void MainWindow::chooseFileToSave()
+{
+    auto *const dialog = new QFileDialog(this, tr("Save snapshot"));
+    dialog->setObjectName(u"saveDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(u"flotsam.json"_s);
+    dialog->setNameFilters({tr("Snapshots (*.flotsam.json *.flotsam.json.gz)"), tr("All files (*)")});
+    if (!m_workbench.dataset().isNull()) {
+        const SnapshotPtr &snapshot = m_workbench.dataset().snapshot;
+        dialog->selectFile(snapshot->cloud + snapshot->takenAt.toUTC().toString(u"-yyyyMMdd-HHmmss"_s)
+                           + u".flotsam.json"_s);
+    }
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::saveRequested);
+    dialog->open();
+}
+
+void MainWindow::about()
+{
+    auto *const box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Flotsam"),
+        tr("<b>Flotsam %1</b><br>Finds the ports that nobody came back for.").arg(QString::fromLatin1(FLOTSAM_VERSION)),
+        QMessageBox::Close, this);
+    box->setObjectName(u"aboutBox"_s);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace flotsam

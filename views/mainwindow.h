@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/inventory/cloudchoice.h"
+#include "models/inventory/error.h"
+#include "models/tables/workbench.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+
+namespace flotsam {
+
+class EvidencePanel;
+class MessageArea;
+class StatusStrip;
+class SummaryBar;
+class TablePanel;
+
+/// Layout, menus and docks; knows no cloud and no rule. What it shows comes from the workbench, what the user wants
+/// leaves as a signal.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    explicit MainWindow(Workbench &workbench, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    /// Shows a new reading; ends nothing else. The messages and the connection stay.
+    void setDataset(const Dataset &dataset);
+    /// The cloud that is being read from now on: its name stands in the title, and a bar warns where certificates are
+    /// not checked. What another cloud showed is taken away.
+    void setConnection(const CloudChoice &cloud);
+    /// The snapshot file that is shown instead of a cloud; refreshing is not possible.
+    void setSnapshotFile(const QString &path);
+
+    /// \a what is said until the first progress, e.g. "Logging in".
+    void setBusy(bool busy, const QString &what = {});
+    void showProgress(const SourceProgress &progress);
+    void showProbes(int done, int total);
+    /// Adds to the message area. \a fatal: nothing was read, so an empty window says so too.
+    void showProblem(const Error &error, bool fatal = false);
+    void clearProblems();
+
+signals:
+    void refreshRequested();
+    void cancelRequested();
+    void connectRequested();
+    void openRequested(const QString &path);
+    void saveRequested(const QString &path);
+
+public slots:
+    /// Asks for a file without blocking; ends with openRequested() or nothing.
+    void chooseFileToOpen();
+    void chooseFileToSave();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    QDockWidget *addDock(const QString &name, const QString &title, QWidget *content, QWidget *header,
+                         Qt::DockWidgetArea area);
+    QAction *addAction(const QString &name, const QString &text, const QKeySequence &key);
+    void buildTables();
+    void buildMenus();
+    void showState();
+    void showWarning();
+    void escape();
+    void about();
+
+    Workbench &m_workbench;
+    SummaryBar *m_summary;
+    TablePanel *m_ports;
+    TablePanel *m_servers;
+    TablePanel *m_resources;
+    EvidencePanel *m_evidence;
+    MessageArea *m_messages;
+    StatusStrip *m_status;
+    QLabel *m_insecure;
+    QList<QDockWidget *> m_docks;
+
+    QAction *m_connect = nullptr;
+    QAction *m_open = nullptr;
+    QAction *m_save = nullptr;
+    QAction *m_refresh = nullptr;
+    QAction *m_cancel = nullptr;
+
+    CloudChoice m_cloud;
+    QString m_file;
+    QString m_failure;
+};
+
+} // namespace flotsam

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/rowdelegate.h"
+
+#include "views/theme.h"
+
+#include <QPainter>
+#include <QPixmapCache>
+
+namespace flotsam {
+
+namespace {
+
+constexpr int Bar = 3;
+
+/// The icons of one cell: the verdict's, and the conflict's beside it.
+QList<Mark> marksOf(const QModelIndex &index)
+{
+    QList<Mark> marks;
+    const QVariant verdict = index.data(VerdictRole);
+    if (verdict.isValid() && theme::hasIcon(markOf(Verdict(verdict.toInt()))))
+        marks += markOf(Verdict(verdict.toInt()));
+    if (index.data(MacConflictRole).toBool())
+        marks += Mark::MacConflict;
+    return marks;
+}
+
+bool showsVerdict(const QModelIndex &index) { return index.data(LookRole).toInt() == int(ColumnLook::Verdict); }
+
+} // namespace
+
+RowDelegate::RowDelegate(const IndexProxy &proxy, const SelectionHub &hub, QObject *parent)
+    : QStyledItemDelegate(parent)
+    , m_proxy(proxy)
+    , m_hub(hub)
+{ }
+
+bool RowDelegate::isLinked(const QModelIndex &index) const
+{
+    return m_hub.isLinked(m_proxy.rows().kind(), m_proxy.sourceRow(index.row()));
+}
+
+void RowDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideRight;
+    const auto setText = [option](const QColor &color) {
+        option->palette.setColor(QPalette::Text, color);
+        // Fusion and others take the highlighted text for the selection only: leave that one alone.
+    };
+    const int look = index.data(LookRole).toInt();
+    if (look == int(ColumnLook::Code)) {
+        option->font = theme::codeFont(option->font);
+        option->textElideMode = Qt::ElideMiddle;
+    }
+    if (isLinked(index) && !(option->state & QStyle::State_Selected))
+        option->backgroundBrush = theme::linkedBackground(option->palette);
+    if (look == int(ColumnLook::Verdict)) {
+        const QList<Mark> marks = marksOf(index);
+        if (!marks.isEmpty())
+            setText(theme::color(marks.first(), option->palette));
+        const QPixmap pixmap = verdictPixmap(*option, index);
+        if (!pixmap.isNull()) {
+            option->features |= QStyleOptionViewItem::HasDecoration;
+            option->icon = QIcon(pixmap);
+            option->decorationSize = pixmap.deviceIndependentSize().toSize();
+        }
+    } else if (index.data(TroubleRole).toBool()) {
+        option->font.setBold(true);
+        setText(theme::troubleColor(option->palette));
+    }
+}
+
+QPixmap RowDelegate::verdictPixmap(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const QList<Mark> marks = marksOf(index);
+    if (marks.isEmpty())
+        return {};
+    const bool selected = option.state & QStyle::State_Selected;
+    const QPalette::ColorGroup group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+    const int side = option.fontMetrics.ascent() + 1;
+    const qreal ratio = option.widget ? option.widget->devicePixelRatioF() : 1.0;
+    const auto colorOf = [&](Mark mark) {
+        return selected ? option.palette.color(group, QPalette::HighlightedText) : theme::color(mark, option.palette);
+    };
+    QString key = QStringLiteral("flotsam-mark/%1/%2").arg(side).arg(ratio);
+    for (const Mark mark : marks)
+        key += QStringLiteral("/%1-%2").arg(int(mark)).arg(colorOf(mark).rgba(), 0, 16);
+    QPixmap pixmap;
+    if (QPixmapCache::find(key, &pixmap))
+        return pixmap;
+    const int width = side * int(marks.size()) + 3 * int(marks.size() - 1);
+    pixmap = QPixmap(QSize(width, side) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    for (qsizetype i = 0; i < marks.size(); ++i)
+        theme::paintIcon(painter, marks[i], QRectF(double(i) * (side + 3), 0, side, side), colorOf(marks[i]));
+    painter.end();
+    QPixmapCache::insert(key, pixmap);
+    return pixmap;
+}
+
+void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::paint(painter, option, index);
+    if (option.rect.left() <= 0 && isLinked(index))
+        painter->fillRect(QRect(0, option.rect.top(), Bar, option.rect.height()),
+                          option.palette.color(QPalette::Highlight));
+}
+
+QSize RowDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    if (showsVerdict(index))
+        size.rwidth() += Bar;
+    return size;
+}
+
+} // namespace flotsam

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/tables/indexproxy.h"
+#include "models/tables/selectionhub.h"
+
+#include <QStyledItemDelegate>
+
+namespace flotsam {
+
+/// Draws the cells of the linked tables: rows that belong to the selection stand on a tint and carry a bar at the
+/// left, ids stand in a fixed-width font, verdicts have their icon and colour. Health has no colour.
+class RowDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    RowDelegate(const IndexProxy &proxy, const SelectionHub &hub, QObject *parent);
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
+
+private:
+    bool isLinked(const QModelIndex &index) const;
+    QPixmap verdictPixmap(const QStyleOptionViewItem &option, const QModelIndex &index) const;
+
+    const IndexProxy &m_proxy;
+    const SelectionHub &m_hub;
+};
+
+} // namespace flotsam

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/tables/workbench.h"
+#include "views/theme.h"
+
+#include <QAbstractButton>
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+class QLineEdit;
+
+namespace flotsam {
+
+/// A verdict or flag with its icon, word and count. Checked: the ports table shows those.
+class Chip : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    Chip(Mark mark, const QString &word, QWidget *parent = nullptr);
+
+    Mark mark() const { return m_mark; }
+    void setCount(int count);
+    int count() const { return m_count; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QString label() const;
+    Mark m_mark;
+    QString m_word;
+    int m_count = 0;
+};
+
+/// What the operator sees first: how much is leaked, whose quota is full, how sure we are; the chips and the filter.
+class SummaryBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SummaryBar(Workbench &workbench, QWidget *parent = nullptr);
+
+    QLineEdit &filterEdit() { return *m_filter; }
+    /// Instead of the summary while there is no reading.
+    void setHeadline(const QString &text);
+    void clearFilter();
+
+private:
+    void showDataset();
+    void showFilter();
+    void applyFilter();
+    void addChip(Mark mark, const QString &word, const QString &toolTip);
+
+    Workbench &m_workbench;
+    QLabel *m_headline;
+    QLabel *m_quota;
+    QLineEdit *m_filter;
+    std::array<Chip *, 7> m_chips{};
+    size_t m_chipCount = 0;
+};
+
+/// "No leaked ports. 2,131 checked, every source complete." or what there is instead.
+QString summaryText(const Dataset &dataset);
+/// Projects whose port quota is used up, with what could be freed; empty where none is.
+QString quotaText(const Dataset &dataset);
+/// Sources that are not complete though the cloud has them.
+QList<SourceId> unreadSources(const Snapshot &snapshot);
+
+} // namespace flotsam

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tablepanel.h"
+
+#include "models/tables/format.h"
+#include "views/tableview.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam {
+
+TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name, const QString &title, QWidget *parent)
+    : QFrame(parent)
+    , m_proxy(workbench.proxy(kind))
+    , m_hub(workbench.hub())
+    , m_view(new TableView(m_proxy, m_hub, this))
+    , m_header(new QWidget(this))
+    , m_count(new QLabel(m_header))
+    , m_linked(new QLabel(m_header))
+    , m_pages(new QStackedWidget(this))
+    , m_noMatchTitle(tr("Nothing matches the filter"))
+{
+    setObjectName(name + u"Panel"_s);
+    setFrameShape(StyledPanel);
+    m_view->setObjectName(name + u"View"_s);
+    m_view->setAccessibleName(title);
+
+    auto *const titleLabel = new QLabel(title, m_header);
+    QFont bold = titleLabel->font();
+    bold.setBold(true);
+    titleLabel->setFont(bold);
+    titleLabel->setBuddy(m_view);
+    m_count->setObjectName(name + u"Count"_s);
+    m_linked->setObjectName(name + u"Linked"_s);
+    auto *const headerLine = new QHBoxLayout(m_header);
+    headerLine->setContentsMargins(8, 4, 8, 4);
+    headerLine->addWidget(titleLabel);
+    headerLine->addStretch();
+    headerLine->addWidget(m_linked);
+    headerLine->addSpacing(12);
+    headerLine->addWidget(m_count);
+
+    auto *const empty = new QWidget(m_pages);
+    empty->setObjectName(name + u"Empty"_s);
+    empty->setBackgroundRole(QPalette::Base);
+    empty->setAutoFillBackground(true);
+    m_emptyTitle = new QLabel(empty);
+    m_emptyTitle->setObjectName(name + u"EmptyTitle"_s);
+    m_emptyTitle->setAlignment(Qt::AlignCenter);
+    m_emptyTitle->setWordWrap(true);
+    bold.setPointSizeF(bold.pointSizeF() * 1.15);
+    m_emptyTitle->setFont(bold);
+    m_emptyDetail = new QLabel(empty);
+    m_emptyDetail->setObjectName(name + u"EmptyDetail"_s);
+    m_emptyDetail->setAlignment(Qt::AlignCenter);
+    m_emptyDetail->setWordWrap(true);
+    m_clearFilter = new QPushButton(tr("Show all"), empty);
+    m_clearFilter->setObjectName(name + u"ClearFilter"_s);
+    connect(m_clearFilter, &QPushButton::clicked, this, &TablePanel::clearFilterRequested);
+    auto *const emptyLines = new QVBoxLayout(empty);
+    emptyLines->setContentsMargins(24, 12, 24, 12);
+    emptyLines->addStretch();
+    emptyLines->addWidget(m_emptyTitle);
+    emptyLines->addWidget(m_emptyDetail);
+    emptyLines->addWidget(m_clearFilter, 0, Qt::AlignHCenter);
+    emptyLines->addStretch();
+    m_pages->addWidget(m_view);
+    m_pages->addWidget(empty);
+
+    auto *const lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_header);
+    lines->addWidget(m_pages, 1);
+
+    connect(&m_proxy, &IndexProxy::countsChanged, this, &TablePanel::update);
+    connect(&m_hub, &SelectionHub::changed, this, &TablePanel::update);
+    connect(&m_hub, &SelectionHub::refreshed, this, &TablePanel::update);
+    update();
+}
+
+void TablePanel::setEmptyMessage(const QString &title, const QString &detail)
+{
+    m_nothingTitle = title;
+    m_nothingDetail = detail;
+    update();
+}
+
+void TablePanel::setNoMatchMessage(const QString &title)
+{
+    m_noMatchTitle = title;
+    update();
+}
+
+void TablePanel::update()
+{
+    const int shown = m_proxy.rowCount();
+    const int total = m_proxy.totalCount();
+    m_count->setText(shown == total ? groupedNumber(total)
+                                    : tr("%1 of %2").arg(groupedNumber(shown), groupedNumber(total)));
+    const TableKind kind = m_proxy.rows().kind();
+    const auto linked = qint64(m_hub.linkedRows(kind).size());
+    const bool own = m_hub.selection().kind == kind;
+    const auto selected = own ? qint64(m_hub.selectedRows().size()) : 0;
+    if (selected > 1)
+        m_linked->setText(tr("%1 selected").arg(groupedNumber(selected)));
+    else if (linked > 0)
+        m_linked->setText(tr("%1 related").arg(groupedNumber(linked)));
+    else
+        m_linked->clear();
+
+    const bool filtered = shown == 0 && total > 0;
+    m_emptyTitle->setText(filtered ? m_noMatchTitle : m_nothingTitle);
+    m_emptyDetail->setText(filtered ? QString() : m_nothingDetail);
+    m_emptyDetail->setVisible(!m_emptyDetail->text().isEmpty());
+    m_clearFilter->setVisible(filtered);
+    m_pages->setCurrentIndex(shown == 0 ? 1 : 0);
+}
+
+} // namespace flotsam

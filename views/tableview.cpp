@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tableview.h"
+
+#include "views/rowdelegate.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace flotsam {
+
+TableView::TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent)
+    : QTableView(parent)
+    , m_proxy(proxy)
+    , m_hub(hub)
+{
+    // Before setModel(), so that the place is taken before the view forgets it and put back after it has settled.
+    connect(&proxy, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::rememberPlace);
+    setModel(&proxy);
+    connect(&proxy, &QAbstractItemModel::modelReset, this, &TableView::restorePlace);
+    connect(&hub, &SelectionHub::changed, this, [this] { follow(true); });
+    connect(&hub, &SelectionHub::refreshed, this, [this] { follow(false); });
+    setItemDelegate(new RowDelegate(proxy, hub, this));
+
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideRight);
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    setTabKeyNavigation(false);
+    setFrameShape(NoFrame);
+    setCornerButtonEnabled(false);
+
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setSortIndicatorClearable(true);
+    horizontalHeader()->setStretchLastSection(true);
+    measure();
+    const QList<ColumnInfo> &columns = proxy.rows().columns();
+    for (int column = 0; column < int(columns.size()); ++column)
+        setColumnHidden(column, !columns[column].shown);
+
+    const QList<SortColumn> sorted = proxy.sortColumns();
+    horizontalHeader()->setSortIndicator(sorted.isEmpty() ? -1 : sorted.first().column,
+                                         sorted.isEmpty() ? Qt::AscendingOrder : sorted.first().order);
+    setSortingEnabled(true);
+}
+
+TableView::~TableView() = default;
+
+void TableView::measure()
+{
+    const QFontMetrics metrics = fontMetrics();
+    const int height = metrics.height() * 8 / 5;
+    verticalHeader()->setMinimumSectionSize(height);
+    verticalHeader()->setDefaultSectionSize(height);
+    const QList<ColumnInfo> &columns = m_proxy.rows().columns();
+    for (int column = 0; column < int(columns.size()); ++column) {
+        const int title = metrics.horizontalAdvance(columns[column].title) + 3 * metrics.averageCharWidth() + 18;
+        horizontalHeader()->resizeSection(column,
+                                          std::max(title, columns[column].width * metrics.averageCharWidth() + 12));
+    }
+}
+
+void TableView::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        measure();
+}
+
+void TableView::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelection();
+        event->accept();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void TableView::copySelection()
+{
+    const QString text = selectionAsText();
+    if (!text.isEmpty())
+        QApplication::clipboard()->setText(text);
+}
+
+QString TableView::selectionAsText() const
+{
+    QList<int> columns;
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+        const int logical = horizontalHeader()->logicalIndex(visual);
+        if (!isColumnHidden(logical))
+            columns += logical;
+    }
+    std::vector<int> rows;
+    for (const QItemSelectionRange &range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            rows.push_back(row);
+    }
+    if (rows.empty() || columns.isEmpty())
+        return {};
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+
+    QString text;
+    const auto addLine = [&](const auto &cell) {
+        for (qsizetype i = 0; i < columns.size(); ++i) {
+            QString value = cell(columns[i]);
+            text += (i > 0 ? QStringLiteral("\t") : QString())
+                + value.replace(u'\t', u' ').replace(u'\n', u' ').replace(u'\r', u' ');
+        }
+        text += u'\n';
+    };
+    addLine([this](int column) { return m_proxy.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
+    for (const int row : rows)
+        addLine([this, row](int column) { return m_proxy.index(row, column).data().toString(); });
+    return text;
+}
+
+std::vector<int> TableView::selectedSourceRows() const
+{
+    std::vector<int> rows;
+    for (const QItemSelectionRange &range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            rows.push_back(m_proxy.sourceRow(row));
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+void TableView::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    if (!m_following && !m_resetting)
+        report();
+}
+
+void TableView::report()
+{
+    const TableKind kind = m_proxy.rows().kind();
+    QStringList ids;
+    if (const TableDataPtr &table = m_proxy.rows().table()) {
+        const std::vector<int> rows = selectedSourceRows();
+        ids.reserve(qsizetype(rows.size()));
+        for (const int row : rows)
+            ids.push_back(table->id(row));
+    }
+    // An empty selection here says nothing about the selection of another table.
+    if (ids.isEmpty() && m_hub.selection().kind != kind)
+        return;
+    const QScopedValueRollback guard(m_following, true);
+    m_hub.select(kind, ids);
+}
+
+void TableView::follow(bool reveal)
+{
+    if (!m_following) {
+        applySelection();
+        if (reveal)
+            revealLinks();
+    }
+    viewport()->update();
+}
+
+void TableView::applySelection()
+{
+    const QScopedValueRollback guard(m_following, true);
+    if (m_hub.selection().kind != m_proxy.rows().kind()) {
+        selectionModel()->clearSelection();
+        return;
+    }
+    if (selectedSourceRows() == m_hub.selectedRows())
+        return;
+    std::vector<int> rows;
+    for (const int source : m_hub.selectedRows()) {
+        if (const int row = m_proxy.proxyRow(source); row >= 0)
+            rows.push_back(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    QItemSelection selection;
+    const int lastColumn = m_proxy.columnCount() - 1;
+    for (size_t i = 0; i < rows.size();) {
+        size_t end = i + 1;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1)
+            ++end;
+        selection.append(QItemSelectionRange(m_proxy.index(rows[i], 0), m_proxy.index(rows[end - 1], lastColumn)));
+        i = end;
+    }
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (!rows.empty() && !m_resetting)
+        selectionModel()->setCurrentIndex(m_proxy.index(rows.front(), std::max(0, currentIndex().column())),
+                                          QItemSelectionModel::NoUpdate);
+}
+
+bool TableView::isInSight(int proxyRow) const
+{
+    const int top = rowViewportPosition(proxyRow);
+    return top >= 0 && top + rowHeight(proxyRow) <= viewport()->height();
+}
+
+void TableView::revealLinks()
+{
+    const TableKind kind = m_proxy.rows().kind();
+    const bool own = m_hub.selection().kind == kind && !m_hub.selectedRows().empty();
+    const std::vector<int> &sources = own ? m_hub.selectedRows() : m_hub.linkedRows(kind);
+    int first = -1;
+    for (const int source : sources) {
+        const int row = m_proxy.proxyRow(source);
+        if (row < 0)
+            continue;
+        if (isInSight(row))
+            return;
+        if (first < 0 || row < first)
+            first = row;
+    }
+    if (first < 0)
+        return;
+    const int horizontal = horizontalScrollBar()->value();
+    scrollTo(m_proxy.index(first, 0), PositionAtCenter);
+    horizontalScrollBar()->setValue(horizontal);
+}
+
+void TableView::rememberPlace()
+{
+    m_resetting = true;
+    m_place = {};
+    const TableDataPtr &table = m_proxy.rows().table();
+    if (!table || m_proxy.rowCount() == 0)
+        return;
+    const auto idOf = [&](int row) { return row < 0 ? QString() : table->id(m_proxy.sourceRow(row)); };
+    const int top = rowAt(0);
+    m_place.topId = idOf(top);
+    m_place.offset = top < 0 ? 0 : rowViewportPosition(top);
+    m_place.currentId = idOf(currentIndex().row());
+    m_place.column = std::max(0, currentIndex().column());
+    m_place.horizontal = horizontalScrollBar()->value();
+}
+
+void TableView::restorePlace()
+{
+    const TableDataPtr &table = m_proxy.rows().table();
+    const auto rowOf = [&](const QString &id) {
+        const int source = id.isEmpty() || !table ? -1 : table->rowOf(id);
+        return source < 0 ? -1 : m_proxy.proxyRow(source);
+    };
+    applySelection();
+    if (const int current = rowOf(m_place.currentId); current >= 0) {
+        const QScopedValueRollback guard(m_following, true);
+        selectionModel()->setCurrentIndex(m_proxy.index(current, m_place.column), QItemSelectionModel::NoUpdate);
+    }
+    if (const int top = rowOf(m_place.topId); top >= 0) {
+        updateGeometries();
+        verticalScrollBar()->setValue(top * verticalHeader()->defaultSectionSize() - m_place.offset);
+        horizontalScrollBar()->setValue(m_place.horizontal);
+    }
+    m_resetting = false;
+}
+
+} // namespace flotsam

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/tables/indexproxy.h"
+#include "models/tables/selectionhub.h"
+
+#include <QTableView>
+
+namespace flotsam {
+
+/// A table of fixed row height over an IndexProxy, tied to the hub: what is selected here is reported, what is linked
+/// to another table's selection is marked and brought into sight. Selection and scroll survive a refresh.
+class TableView : public QTableView
+{
+    Q_OBJECT
+public:
+    TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent = nullptr);
+    ~TableView() override;
+
+    /// Selected rows with the visible columns and their titles, tab-separated.
+    QString selectionAsText() const;
+    /// Source rows of the view's own selection, ascending.
+    std::vector<int> selectedSourceRows() const;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
+
+private:
+    struct Place
+    {
+        QString topId;
+        QString currentId;
+        int column = 0;
+        int offset = 0; ///< of the top row against the viewport, in pixels
+        int horizontal = 0;
+    };
+    void measure();
+    void copySelection();
+    void report();
+    void follow(bool reveal);
+    void applySelection();
+    void revealLinks();
+    bool isInSight(int proxyRow) const;
+    void rememberPlace();
+    void restorePlace();
+
+    IndexProxy &m_proxy;
+    SelectionHub &m_hub;
+    Place m_place;
+    bool m_following = false;
+    bool m_resetting = false;
+};
+
+} // namespace flotsam
