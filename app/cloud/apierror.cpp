@@ -129,6 +129,16 @@ QString shownUrl(const QUrl &url)
     return url.toString(QUrl::RemoveUserInfo | QUrl::RemoveQuery | QUrl::RemoveFragment);
 }
 
+QString reasonOf(const Error &error)
+{
+    QStringList parts;
+    if (error.httpStatus > 0)
+        parts += u"HTTP %1"_s.arg(error.httpStatus);
+    if (!error.serviceMessage.isEmpty())
+        parts += error.serviceMessage;
+    return parts.join(u", "_s) + (error.requestId.isEmpty() ? QString() : u" [%1]"_s.arg(error.requestId));
+}
+
 QString serviceMessage(const QByteArray &body)
 {
     const QByteArray start = body.left(MaxScanned);

@@ -20,6 +20,9 @@ Error networkError(const ApiRequest &request, QNetworkReply::NetworkError code, 
                    const QList<QSslError> &tls);
 Error timeoutError(const ApiRequest &request, const QString &message);
 
+/// Why it failed, in few words: status, the service's message, request id.
+QString reasonOf(const Error &error);
+
 /// The address without query, user and password, for messages.
 QString shownUrl(const QUrl &url);
 

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <QtConcurrentRun>
+
+#include <utility>
+
+namespace flotsam {
+
+/// Runs \a work on a worker thread and hands its result to \a done on this thread, unless \a context is gone by then.
+template <class Work, class Done>
+void onWorker(QObject *context, Work work, Done done)
+{
+    using Value = decltype(work());
+    auto *watcher = new QFutureWatcher<Value>(context);
+    QObject::connect(watcher, &QFutureWatcher<Value>::finished, context, [watcher, done = std::move(done)]() mutable {
+        watcher->deleteLater();
+        done(watcher->future().takeResult());
+    });
+    watcher->setFuture(QtConcurrent::run(std::move(work)));
+}
+
+} // namespace flotsam
