@@ -110,6 +110,10 @@ void DemoCloud::bootServer() { post(demo::tellBootServer); }
 
 void DemoCloud::bootServerDroppedConnection() { post(demo::tellDroppedConnection); }
 
+void DemoCloud::failHeatServerAndUpdate() { post(demo::tellFailedStack); }
+
+void DemoCloud::redeployOntoTestPort2() { post(demo::tellRedeploy); }
+
 void DemoCloud::fillQuota() { post(demo::tellFillQuota); }
 
 void DemoCloud::expireTokens()

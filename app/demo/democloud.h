@@ -32,7 +32,7 @@ public:
     explicit DemoCloud(QObject *parent = nullptr);
     ~DemoCloud() override;
 
-    /// Names for --demo=SCENE: see there.
+    /// Names for --demo=SCENE: mixed, quota, heat, baremetal, big, healthy.
     static QStringList scenes();
     /// Builds \a scene and listens; 0 takes any free port. Waits until it serves (about a second for "big").
     Result<QUrl> start(const QString &scene = QStringLiteral("mixed"), quint16 port = 0);
@@ -48,6 +48,8 @@ public:
     void setClockSpeed(int speed); ///< 1, 10, 60
     void bootServer();
     void bootServerDroppedConnection();
+    void failHeatServerAndUpdate();
+    void redeployOntoTestPort2();
     void fillQuota();
 
     // For tests of clients; these return when it is done.

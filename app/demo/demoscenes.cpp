@@ -16,6 +16,8 @@ void addHealthyCompany(SceneBuilder &build, const Company &company)
     addRunners(build, company, 24);
     addDevelopers(build, company);
     addServicePlumbing(build, company);
+    addHealthyStacks(build, company);
+    addHealthyMetal(build, company);
 }
 
 void setPortQuota(SceneBuilder &build, const QString &projectId, int limit)
@@ -30,6 +32,8 @@ std::unique_ptr<DemoState> mixed(qint64 now)
     addHealthyCompany(build, company);
     addCiLeaks(build, company, 45);
     addOddLeaks(build, company);
+    addHeatTrouble(build, company);
+    addMetalTrouble(build, company);
     addForgottenPorts(build, company);
     addMotion(build, company);
     addDownCell(build, company);
@@ -57,14 +61,39 @@ std::unique_ptr<DemoState> quota(qint64 now)
     setPortQuota(build, company.ci, build.state().network.portCount(company.ci));
     return build.take();
 }
+
+std::unique_ptr<DemoState> heat(qint64 now)
+{
+    SceneBuilder build(now, 14);
+    const Company company = buildCompany(build);
+    addDevelopers(build, company);
+    addHealthyStacks(build, company);
+    addHeatTrouble(build, company);
+    return build.take();
+}
+
+std::unique_ptr<DemoState> baremetal(qint64 now)
+{
+    SceneBuilder build(now, 15);
+    const Company company = buildCompany(build);
+    addHealthyMetal(build, company);
+    addMetalTrouble(build, company);
+    return build.take();
+}
 } // namespace
 
-QStringList sceneNames() { return {u"mixed"_s, u"quota"_s, u"healthy"_s}; }
+QStringList sceneNames() { return {u"mixed"_s, u"quota"_s, u"heat"_s, u"baremetal"_s, u"big"_s, u"healthy"_s}; }
 
 std::unique_ptr<DemoState> makeScene(const QString &name, qint64 now)
 {
     if (name == u"quota"_s)
         return quota(now);
+    if (name == u"heat"_s)
+        return heat(now);
+    if (name == u"baremetal"_s)
+        return baremetal(now);
+    if (name == u"big"_s)
+        return makeBigScene(now);
     if (name == u"healthy"_s)
         return healthy(now);
     return mixed(now);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/demostories.h"
 
+#include "app/demo/metallife.h"
 #include "app/demo/serverlife.h"
+#include "app/demo/stacklife.h"
 
 using namespace Qt::StringLiterals;
 
@@ -17,6 +19,17 @@ QString projectNamed(const DemoState &state, const QString &name)
     return project ? project->id : QString();
 }
 
+/// The network named like the project where there is one, else any of its own.
+QString networkOf(const DemoState &state, const QString &projectId, const QString &project)
+{
+    const QStringList own = networksOf(state, projectId);
+    for (const QString &id : own) {
+        if (state.network.networks.at(id).name == project)
+            return id;
+    }
+    return own.value(0);
+}
+
 BootRequest request(const DemoState &state, const QString &project, const QString &name)
 {
     BootRequest boot;
@@ -28,9 +41,9 @@ BootRequest request(const DemoState &state, const QString &project, const QStrin
         boot.flavor = state.compute.flavors.begin()->first;
     if (!state.compute.images.empty())
         boot.imageId = state.compute.images.begin()->first;
-    const QStringList networks = networksOf(state, boot.projectId);
-    if (!networks.isEmpty())
-        boot.nics = {{networks.first(), {}}};
+    const QString network = networkOf(state, boot.projectId, project);
+    if (!network.isEmpty())
+        boot.nics = {{network, {}}};
     return boot;
 }
 
@@ -89,6 +102,57 @@ void tellDroppedConnection(DemoState &state)
     state.later(9 * Second, [name](DemoState &later) {
         later.tell(u"The build of %1 failed and the server was deleted."_s.arg(name));
     });
+}
+
+void tellFailedStack(DemoState &state)
+{
+    const QString projectId = projectNamed(state, u"demo"_s);
+    const QString network = networkOf(state, projectId, u"demo"_s);
+    if (network.isEmpty())
+        return;
+    const QString name = numberedName(state, u"stack"_s);
+    const QString id = createStack(state, name, projectId, network, true);
+    state.tell(u"Heat creates the stack %1."_s.arg(name));
+    state.later(14 * Second, [id, name](DemoState &later) {
+        updateStack(later, id);
+        later.tell(u"Heat updates the stack %1: it tries its server again."_s.arg(name));
+    });
+}
+
+void tellRedeploy(DemoState &state)
+{
+    const Port *wanted = nullptr;
+    const Port *holder = nullptr;
+    for (const auto &[id, port] : state.network.ports()) {
+        if (port.name == u"test-port1"_s)
+            holder = &port;
+        if (port.name == u"test-port2"_s)
+            wanted = &port;
+    }
+    const auto nic = std::find_if(state.metal.nics.begin(), state.metal.nics.end(), [&state](const auto &item) {
+        const auto node = state.metal.nodes.find(item.second.nodeId);
+        return item.second.mac == u"52:54:00:53:b5:b9"_s && node != state.metal.nodes.end();
+    });
+    if (!wanted || nic == state.metal.nics.end()) {
+        state.tell(u"There is no test-port2 and no node for it in this scene."_s);
+        return;
+    }
+    const QString nodeId = nic->second.nodeId;
+    const QString name = state.metal.nodes.at(nodeId).name;
+    if (!nic->second.internalInfo.value("tenant_vif_port_id"_L1).toString().isEmpty()) {
+        state.tell(u"Node %1 is deployed already."_s.arg(name));
+        return;
+    }
+    const auto refusal = attachVif(state, nodeId, wanted->id);
+    if (!refusal) {
+        setProvisionTarget(state, nodeId, u"active"_s);
+        state.tell(u"Node %1 is being deployed on test-port2: nothing holds its MAC any more."_s.arg(name));
+        return;
+    }
+    state.metal.nodes.at(nodeId).lastError = refusal->message;
+    state.metal.nodes.at(nodeId).updated = state.now();
+    state.tell(u"Node %1 cannot be deployed on test-port2: Neutron answers MacAddressInUse for %2%3."_s.arg(
+        name, nic->second.mac, holder && holder->mac == nic->second.mac ? u", test-port1 holds it"_s : QString()));
 }
 
 void tellFillQuota(DemoState &state)

@@ -3,6 +3,8 @@
 #include "app/demo/gateway.h"
 
 #include "app/demo/glancehandler.h"
+#include "app/demo/heathandler.h"
+#include "app/demo/ironichandler.h"
 #include "app/demo/keystonehandler.h"
 #include "app/demo/neutronhandler.h"
 #include "app/demo/novahandler.h"
@@ -33,6 +35,8 @@ Gateway::Gateway(DemoState &state, const QString &root)
     m_services.emplace(u"identity"_s, std::make_unique<KeystoneHandler>(state, root));
     m_services.emplace(u"compute"_s, std::make_unique<NovaHandler>(state));
     m_services.emplace(u"network"_s, std::make_unique<NeutronHandler>(state));
+    m_services.emplace(u"orchestration"_s, std::make_unique<HeatHandler>(state, root));
+    m_services.emplace(u"baremetal"_s, std::make_unique<IronicHandler>(state));
     m_services.emplace(u"image"_s, std::make_unique<GlanceHandler>(state));
 }
 
@@ -77,7 +81,7 @@ Reply Gateway::handle(const QByteArray &method, const QString &path, const QStri
     const QByteArray requestId = m_state.ids.requestId().toUtf8();
     Reply reply = !request.authenticated && !service->second->isPublic(request) ? unauthorized(m_root + u"/identity"_s)
                                                                                 : service->second->handle(request);
-    reply.with("X-Openstack-Request-Id", requestId);
+    reply.with(name == u"baremetal"_s ? "Openstack-Request-Id" : "X-Openstack-Request-Id", requestId);
     if (name == u"compute"_s)
         reply.with("X-Compute-Request-Id", requestId);
     return reply;

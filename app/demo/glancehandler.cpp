@@ -15,10 +15,8 @@ Reply plain(int status, const QByteArray &title, const QByteArray &message)
 {
     Reply reply;
     reply.status = status;
-    reply.body = "<html>\n <head>\n  <title>" + QByteArray::number(status) + ' ' + title
-        + "</title>\n </head>\n <body>\n  <h1>" + QByteArray::number(status) + ' ' + title + "</h1>\n  " + message
-        + "<br /><br />\n </body>\n</html>";
-    reply.headers = {{"Content-Type", "text/html; charset=UTF-8"}};
+    reply.body = QByteArray::number(status) + ' ' + title + "\n\n" + message + "\n\n   ";
+    reply.with("Content-Type", "text/plain; charset=UTF-8");
     return reply;
 }
 } // namespace
@@ -38,7 +36,7 @@ Reply GlanceHandler::handle(const Request &request)
     if (request.path.size() > 2) {
         const auto found = images.find(request.at(2));
         if (found == images.end())
-            return plain(404, "Not Found", "No image found with ID " + request.at(2).toHtmlEscaped().toUtf8());
+            return plain(404, "Not Found", "No image found with ID " + request.at(2).toUtf8());
         return Reply::json(imageJson(found->second));
     }
     QString name = request.first(u"name");

@@ -106,8 +106,12 @@ Reply KeystoneHandler::issueToken(const Request &request)
     const QJsonObject auth = request.json(u"auth");
     const QJsonObject identity = auth.value("identity"_L1).toObject();
     const QJsonArray methods = identity.value("methods"_L1).toArray();
-    if (methods.isEmpty())
-        return error(400, u"Bad Request"_s, u"'identity' is a required property"_s);
+    if (auth.isEmpty()) {
+        return error(
+            400, u"Bad Request"_s,
+            u"Expecting to find auth in request body. The server could not comply with the request since it is "
+            "either malformed or otherwise incorrect. The client is assumed to be in error."_s);
+    }
     IdentityState &store = m_state.identity;
     Token token;
     token.issued = m_state.now();
@@ -184,7 +188,7 @@ Reply KeystoneHandler::showToken(const Request &request) const
     const QString subject = QString::fromUtf8(request.headers.value("x-subject-token"));
     const auto token = m_state.identity.tokens.constFind(subject);
     if (token == m_state.identity.tokens.constEnd() || token->expires <= m_state.now())
-        return notFound(u"token"_s, u"the subject"_s);
+        return error(404, u"Not Found"_s, u"Could not recognize Fernet token"_s);
     if (!request.caller.admin && token->userId != request.caller.userId)
         return forbidden(u"identity:validate_token"_s);
     return Reply::json({{u"token"_s, tokenBody(*token, !request.has(u"nocatalog"))}})
@@ -195,7 +199,7 @@ Reply KeystoneHandler::dropToken(const Request &request)
 {
     const QString subject = QString::fromUtf8(request.headers.value("x-subject-token"));
     if (m_state.identity.tokens.remove(subject) == 0)
-        return notFound(u"token"_s, u"the subject"_s);
+        return error(404, u"Not Found"_s, u"Could not recognize Fernet token"_s);
     return Reply::empty();
 }
 
@@ -229,10 +233,12 @@ QJsonObject KeystoneHandler::tokenBody(const Token &token, bool withCatalog) con
                     QJsonObject{{u"domain"_s, domainRef()}, {u"id"_s, project->id}, {u"name"_s, project->name}});
         body.insert("is_domain"_L1, false);
     }
-    if (!token.credentialId.isEmpty())
+    const auto credential = store.credentials.find(token.credentialId);
+    if (credential != store.credentials.end()) {
         body.insert(
             "application_credential"_L1,
-            QJsonObject{{u"id"_s, token.credentialId}, {u"name"_s, token.credentialId}, {u"restricted"_s, true}});
+            QJsonObject{{u"id"_s, credential->first}, {u"name"_s, credential->second.name}, {u"restricted"_s, true}});
+    }
     if (withCatalog)
         body.insert("catalog"_L1, catalog(token));
     return body;

@@ -215,9 +215,7 @@ Reply NeutronHandler::quotas(const Request &request)
     if (request.path.size() == 1) {
         QJsonArray all;
         if (!request.caller.admin)
-            return neutronError(
-                403, u"AdminRequired"_s,
-                u"User does not have admin privileges: Only admin is authorized to access quotas for another project."_s);
+            return neutronError(403, u"PolicyNotAuthorized"_s, u"rule:get_quota is disallowed by policy"_s);
         for (auto own = net.quotas.cbegin(); own != net.quotas.cend(); ++own) {
             QJsonObject object = limits(own.key());
             object.insert("tenant_id"_L1, own.key());
@@ -232,17 +230,18 @@ Reply NeutronHandler::quotas(const Request &request)
             403, u"AdminRequired"_s,
             u"User does not have admin privileges: Only admin is authorized to access quotas for another project."_s);
     }
-    if (request.is("PUT")) {
+    if (!request.is("GET")) {
         if (!request.caller.admin)
-            return neutronError(403, u"AdminRequired"_s, u"User does not have admin privileges: update_quota."_s);
+            return neutronError(403, u"PolicyNotAuthorized"_s, u"rule:update_quota is disallowed by policy"_s);
+        if (request.is("DELETE")) {
+            net.quotas.remove(projectId);
+            return Reply::empty();
+        }
         const QJsonObject wanted = request.json(u"quota");
         for (auto item = wanted.begin(); item != wanted.end(); ++item) {
             if (NetworkState::quotaResources().contains(item.key()))
                 net.quotas[projectId].insert(item.key(), item.value().toInt());
         }
-    } else if (request.is("DELETE")) {
-        net.quotas.remove(projectId);
-        return Reply::empty();
     }
     if (request.at(2) == u"details"_s) {
         QJsonObject details;

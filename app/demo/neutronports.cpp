@@ -188,9 +188,12 @@ Reply NeutronPorts::list(const Request &request) const
     for (const Port *port : *page)
         writePort(out, m_state, *port, request.caller.admin, query.fields);
     out.endArray();
-    if (limit > 0 && !page->empty())
-        out.key("ports_links"_L1)
-            .value(QJsonValue(query.links(request, qsizetype(page->size()), page->front()->id, page->back()->id)));
+    const QString first = page->empty() ? QString() : page->front()->id;
+    const QString last = page->empty() ? QString() : page->back()->id;
+    query.marker = request.first(u"marker");
+    const QJsonArray links = query.links(request, qsizetype(page->size()), first, last);
+    if (!links.isEmpty())
+        out.key("ports_links"_L1).value(QJsonValue(links));
     out.endObject();
     return Reply::text(body);
 }
@@ -223,8 +226,11 @@ Reply NeutronPorts::createOne(const Request &request, const QJsonObject &wanted,
         return neutronError(400, u"HTTPBadRequest"_s,
                             u"Failed to parse request. Required attribute 'network_id' not specified"_s);
     }
-    if (!caller.admin && projectId != caller.projectId)
-        return disallowed(u"rule:create_port and rule:create_port:project_id"_s);
+    if (!caller.admin && projectId != caller.projectId) {
+        return neutronError(400, u"HTTPBadRequest"_s,
+                            u"Specifying 'project_id' or 'tenant_id' other than the authenticated project in request "
+                            "requires admin or advsvc privileges"_s);
+    }
     const auto network = m_state.network.networks.find(networkId);
     const bool seen = network != m_state.network.networks.end()
         && (caller.admin || network->second.shared || network->second.projectId == caller.projectId);
@@ -284,13 +290,20 @@ std::optional<Reply> NeutronPorts::apply(const Caller &caller, const QJsonObject
                                        u"extra_dhcp_opts"_s,
                                        u"numa_affinity_policy"_s,
                                        u"propagate_uplink_status"_s};
+    static const QSet<QString> readOnly{
+        u"id"_s,         u"status"_s,         u"created_at"_s,      u"updated_at"_s,
+        u"network_id"_s, u"project_id"_s,     u"tenant_id"_s,       u"revision_number"_s,
+        u"tags"_s,       u"dns_assignment"_s, u"binding:vif_type"_s};
     const QString action = creating ? u"create_port"_s : u"update_port"_s;
+    QStringList unknown;
     for (auto item = wanted.begin(); item != wanted.end(); ++item) {
         const QString key = item.key();
         const QJsonValue value = item.value();
         const bool restricted = key == u"binding:host_id"_s || key == u"binding:profile"_s
             || (key == u"mac_address"_s && !m_state.network.callerOwnsNetworkOf(port, caller.projectId));
-        if (restricted && !caller.admin) {
+        if (!creating && readOnly.contains(key)) {
+            return neutronError(400, u"HTTPBadRequest"_s, u"Cannot update read-only attribute "_s + key);
+        } else if (restricted && !caller.admin) {
             return disallowed(u"rule:%1 and rule:%1:%2"_s.arg(action, key));
         } else if (key == u"name"_s) {
             port.name = value.toString();
@@ -341,8 +354,12 @@ std::optional<Reply> NeutronPorts::apply(const Caller &caller, const QJsonObject
                                           pair.toObject().value("mac_address"_L1).toString(port.mac)});
             }
         } else if (!ignored.contains(key)) {
-            return neutronError(400, u"HTTPBadRequest"_s, u"Unrecognized attribute(s) '%1'"_s.arg(key));
+            unknown += key;
         }
+    }
+    if (!unknown.isEmpty()) {
+        unknown.sort();
+        return neutronError(400, u"HTTPBadRequest"_s, u"Unrecognized attribute(s) '%1'"_s.arg(unknown.join(u", "_s)));
     }
     return {};
 }
@@ -350,13 +367,16 @@ std::optional<Reply> NeutronPorts::apply(const Caller &caller, const QJsonObject
 std::optional<Reply> NeutronPorts::revisionProblem(const Request &request, const Port &port) const
 {
     QString match = QString::fromUtf8(request.headers.value("if-match")).trimmed();
-    if (match.isEmpty())
-        return {};
     match.remove(u'"');
+    if (!match.startsWith(u"revision_number"_s))
+        return {}; // an etag of somebody else's: Neutron looks for its own only
     bool ok = false;
     const int wanted = match.section(u'=', 1).toInt(&ok);
-    if (!match.startsWith(u"revision_number="_s) || !ok)
-        return neutronError(400, u"HTTPBadRequest"_s, u"Invalid value for 'If-Match' header: %1"_s.arg(match));
+    if (!ok) {
+        return neutronError(
+            400, u"BadRequest"_s,
+            u"Bad if-match request: Revision number etag must be in the format of revision_number=<int>."_s);
+    }
     if (wanted == port.revision)
         return {};
     return neutronError(412, u"RevisionNumberConstraintFailed"_s,
@@ -370,6 +390,8 @@ Reply NeutronPorts::update(const Request &request, const Port &port)
     if (!request.caller.admin && port.projectId != request.caller.projectId
         && !m_state.network.callerOwnsNetworkOf(port, request.caller.projectId))
         return disallowed(u"rule:update_port"_s);
+    if (!request.json().contains("port"_L1))
+        return neutronError(400, u"HTTPBadRequest"_s, u"Unable to find 'port' in request body"_s);
     Port next = port;
     if (const auto problem = apply(request.caller, request.json(u"port"), next, false))
         return *problem;
@@ -392,6 +414,10 @@ Reply NeutronPorts::tags(const Request &request, const Port &port)
 {
     Port next = port;
     const QString tag = request.at(3);
+    if (!tag.isEmpty() && !request.is("PUT") && !port.tags.contains(tag))
+        return neutronError(404, u"TagNotFound"_s, u"Tag %1 could not be found."_s.arg(tag));
+    if (request.is("GET") && !tag.isEmpty())
+        return Reply::empty();
     if (request.is("PUT") && tag.isEmpty())
         next.tags = request.json().value("tags"_L1).toVariant().toStringList();
     else if (request.is("PUT") && !next.tags.contains(tag))
@@ -405,6 +431,8 @@ Reply NeutronPorts::tags(const Request &request, const Port &port)
         m_state.network.replacePort(next, m_state.now());
     if (request.is("DELETE"))
         return Reply::empty();
+    if (!tag.isEmpty())
+        return Reply::text("null", 201);
     return Reply::json({{u"tags"_s, QJsonArray::fromStringList(now)}});
 }
 

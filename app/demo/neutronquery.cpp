@@ -44,8 +44,15 @@ std::optional<Reply> ListQuery::parse(const Request &request, const QSet<QString
     const QStringList directions = request.all(u"sort_dir");
     if (keys.size() != directions.size())
         return neutronError(400, u"HTTPBadRequest"_s, u"The number of sort_keys and sort_dirs must be same"_s);
-    for (qsizetype i = 0; i < keys.size(); ++i)
+    QStringList unsortable;
+    for (qsizetype i = 0; i < keys.size(); ++i) {
+        if (!filterable.contains(keys.at(i)) && keys.at(i) != u"created_at"_s && keys.at(i) != u"updated_at"_s)
+            unsortable += keys.at(i);
         into.sorts.append({keys.at(i), directions.at(i) != u"desc"_s});
+    }
+    if (!unsortable.isEmpty())
+        return neutronError(400, u"HTTPBadRequest"_s,
+                            pythonList(unsortable) + u" is invalid attribute for sort_keys"_s);
     if (request.has(u"limit")) {
         bool ok = false;
         into.limit = request.first(u"limit").toInt(&ok);
@@ -72,6 +79,13 @@ QJsonArray ListQuery::links(const Request &request, qsizetype count, const QStri
         }
     }
     QJsonArray list;
+    if (count == 0 && marker.isEmpty())
+        return list;
+    if (count == 0) {
+        const QString back = reverse ? QString() : u"page_reverse=True"_s;
+        list.append(QJsonObject{{u"rel"_s, reverse ? u"next"_s : u"previous"_s}, {u"href"_s, QString(base + back)}});
+        return list;
+    }
     if (count >= limit || reverse)
         list.append(QJsonObject{{u"rel"_s, u"next"_s}, {u"href"_s, QString(base + u"marker="_s + last)}});
     if (count >= limit || !reverse)
@@ -128,12 +142,11 @@ Reply listObjects(const Request &request, const QString &name, const std::vector
         items.append(object);
     }
     QJsonObject body{{name, items}};
-    if (!page->empty()) {
-        const QJsonArray links = query.links(request, items.size(), valuesOf(page->front(), u"id"_s).value(0),
-                                             valuesOf(page->back(), u"id"_s).value(0));
-        if (!links.isEmpty())
-            body.insert(name + u"_links"_s, links);
-    }
+    const QString first = page->empty() ? QString() : valuesOf(page->front(), u"id"_s).value(0);
+    const QString last = page->empty() ? QString() : valuesOf(page->back(), u"id"_s).value(0);
+    const QJsonArray links = query.links(request, items.size(), first, last);
+    if (!links.isEmpty())
+        body.insert(name + u"_links"_s, links);
     return Reply::json(body);
 }
 

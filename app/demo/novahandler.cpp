@@ -49,6 +49,8 @@ std::optional<int> microversion(const Request &request, Reply &refusal)
     if (major != 2 || minor < 1 || minor > Newest) {
         refusal = novaError(406,
                             u"Version %1 is not supported by the API. Minimum is 2.1 and maximum is 2.93."_s.arg(text));
+        refusal.with("OpenStack-API-Version", "compute " + text.toLatin1());
+        refusal.with("X-OpenStack-Nova-API-Version", text.toLatin1());
         return {};
     }
     return minor;
@@ -101,7 +103,7 @@ Reply NovaHandler::dispatch(const Request &request, int minor)
     const QString kind = request.at(1);
     if (kind == u"servers"_s) {
         if (request.path.size() == 2)
-            return request.is("POST") ? createServer(request) : listServers(request, minor, false);
+            return request.is("POST") ? createServer(request, minor) : listServers(request, minor, false);
         if (request.at(2) == u"detail"_s)
             return listServers(request, minor, true);
         if (request.at(3) == u"os-instance-actions"_s)
@@ -121,9 +123,9 @@ Reply NovaHandler::dispatch(const Request &request, int minor)
     if (kind == u"flavors"_s)
         return flavors(request, minor);
     if (kind == u"limits"_s)
-        return limits(request);
+        return limits(request, minor);
     if (kind == u"os-quota-sets"_s)
-        return quotaSets(request);
+        return quotaSets(request, minor);
     if (kind == u"os-availability-zone"_s) {
         return Reply::json({{u"availabilityZoneInfo"_s,
                              QJsonArray{QJsonObject{{u"zoneName"_s, u"nova"_s},
@@ -161,12 +163,22 @@ Reply NovaHandler::listServers(const Request &request, int minor, bool detail) c
     const QString wantedStatus = request.first(u"status").toUpper();
     if (wantedStatus == u"DELETED"_s && !admin)
         return novaError(403, u"Only administrators may list deleted instances"_s);
+    static const QStringList known{u"ACTIVE"_s,    u"BUILD"_s,         u"DELETED"_s,       u"ERROR"_s,
+                                   u"PAUSED"_s,    u"SHUTOFF"_s,       u"SHELVED"_s,       u"SHELVED_OFFLOADED"_s,
+                                   u"SUSPENDED"_s, u"SOFT_DELETED"_s,  u"RESCUE"_s,        u"REBUILD"_s,
+                                   u"RESIZE"_s,    u"VERIFY_RESIZE"_s, u"HARD_REBOOT"_s,   u"REBOOT"_s,
+                                   u"PASSWORD"_s,  u"MIGRATING"_s,     u"REVERT_RESIZE"_s, u"UNKNOWN"_s};
+    if (!wantedStatus.isEmpty() && !known.contains(wantedStatus))
+        return novaError(400, u"Invalid status value"_s);
     const bool deleted = admin && (request.flag(u"deleted") || wantedStatus == u"DELETED"_s);
     const qint64 since = fromIso(request.first(u"changes-since"));
     bool ok = true;
     int limit = request.has(u"limit") ? request.first(u"limit").toInt(&ok) : 1000;
-    if (!ok || limit < 0)
-        return novaError(400, u"Invalid input for query parameters limit."_s);
+    if (!ok || limit < 0) {
+        return novaError(400,
+                         u"Invalid input for query parameters limit. Value: %1. '%1' does not match '^[0-9]*$'"_s.arg(
+                             request.first(u"limit")));
+    }
     limit = std::min(limit, 1000);
     const bool plain = request.query.isEmpty() || (request.query.size() == 1 && request.has(u"all_tenants"));
     const QString marker = request.first(u"marker");
@@ -248,7 +260,7 @@ Reply NovaHandler::showServer(const Request &request, int minor) const
     return Reply::text(body);
 }
 
-Reply NovaHandler::createServer(const Request &request)
+Reply NovaHandler::createServer(const Request &request, int minor)
 {
     const QJsonObject wanted = request.json(u"server");
     BootRequest boot;
@@ -262,7 +274,10 @@ Reply NovaHandler::createServer(const Request &request)
     boot.keyName = wanted.value("key_name"_L1).toString();
     boot.metadata = wanted.value("metadata"_L1).toObject();
     if (boot.name.isEmpty())
-        return novaError(400, u"Invalid input for field/attribute name. Value: ''. '' is too short"_s);
+        return novaError(400, u"Invalid input for field/attribute name. Value: . '' is too short"_s);
+    if (minor >= 37 && !wanted.contains("networks"_L1)) {
+        return novaError(400, u"Invalid input for field/attribute server. 'networks' is a required property"_s);
+    }
     if (!m_state.compute.flavors.contains(boot.flavor))
         return novaError(400, u"Flavor %1 could not be found."_s.arg(boot.flavor));
     if (!boot.imageId.isEmpty() && !m_state.compute.images.contains(boot.imageId))
@@ -344,7 +359,7 @@ Reply NovaHandler::instanceActions(const Request &request, int minor) const
             object.insert("events"_L1, QJsonArray{event});
             return Reply::json({{u"instanceAction"_s, object}});
         }
-        return novaError(404, u"Action for request_id %1 on instance %2 not found"_s.arg(request.at(4), id));
+        return novaError(404, u"Action %1 not found"_s.arg(request.at(4)));
     }
     QJsonArray list;
     for (auto action = actions.crbegin(); action != actions.crend(); ++action)
@@ -389,43 +404,60 @@ Reply NovaHandler::flavors(const Request &request, int minor) const
     return Reply::json({{u"flavors"_s, list}});
 }
 
-Reply NovaHandler::limits(const Request &request) const
+namespace {
+
+/// What Nova limits, and what of it is left at a microversion: networks went with 2.36, injected files with 2.57.
+QList<std::pair<QString, int>> quotaLimits(int minor)
+{
+    QList<std::pair<QString, int>> limits{
+        {u"instances"_s, 1000},         {u"cores"_s, 4000},    {u"ram"_s, 8192000},
+        {u"metadata_items"_s, 128},     {u"key_pairs"_s, 100}, {u"server_groups"_s, 10},
+        {u"server_group_members"_s, 10}};
+    if (minor < 36) {
+        limits += {
+            {u"floating_ips"_s, -1}, {u"fixed_ips"_s, -1}, {u"security_groups"_s, -1}, {u"security_group_rules"_s, -1}};
+    }
+    if (minor < 57) {
+        limits += {
+            {u"injected_files"_s, 5}, {u"injected_file_content_bytes"_s, 10240}, {u"injected_file_path_bytes"_s, 255}};
+    }
+    return limits;
+}
+
+int serversOf(const DemoState &state, const QString &projectId)
 {
     int used = 0;
-    for (const auto &[id, server] : m_state.compute.servers())
-        used += !server.deleted && server.projectId == request.caller.projectId ? 1 : 0;
-    const QJsonObject absolute{
+    for (const auto &[id, server] : state.compute.servers())
+        used += !server.deleted && server.projectId == projectId ? 1 : 0;
+    return used;
+}
+
+} // namespace
+
+Reply NovaHandler::limits(const Request &request, int minor) const
+{
+    const int used = serversOf(m_state, request.caller.projectId);
+    QJsonObject absolute{
         {u"maxTotalInstances"_s, 1000},   {u"totalInstancesUsed"_s, used}, {u"maxTotalCores"_s, 4000},
         {u"totalCoresUsed"_s, used},      {u"maxTotalRAMSize"_s, 8192000}, {u"totalRAMUsed"_s, used * 512},
         {u"maxServerMeta"_s, 128},        {u"maxTotalKeypairs"_s, 100},    {u"maxServerGroups"_s, 10},
         {u"maxServerGroupMembers"_s, 10}, {u"totalServerGroupsUsed"_s, 0}};
+    if (minor < 57) {
+        absolute.insert("maxPersonality"_L1, 5);
+        absolute.insert("maxPersonalitySize"_L1, 10240);
+        absolute.insert("maxImageMeta"_L1, 128);
+    }
     return Reply::json({{u"limits"_s, QJsonObject{{u"rate"_s, QJsonArray()}, {u"absolute"_s, absolute}}}});
 }
 
-Reply NovaHandler::quotaSets(const Request &request) const
+Reply NovaHandler::quotaSets(const Request &request, int minor) const
 {
     const QString projectId = request.at(2);
     if (!request.caller.admin && projectId != request.caller.projectId)
         return novaError(403, u"Policy doesn't allow os_compute_api:os-quota-sets:show to be performed."_s);
-    int used = 0;
-    for (const auto &[id, server] : m_state.compute.servers())
-        used += !server.deleted && server.projectId == projectId ? 1 : 0;
-    const QList<std::pair<QString, int>> limits{{u"instances"_s, 1000},
-                                                {u"cores"_s, 4000},
-                                                {u"ram"_s, 8192000},
-                                                {u"metadata_items"_s, 128},
-                                                {u"key_pairs"_s, 100},
-                                                {u"server_groups"_s, 10},
-                                                {u"server_group_members"_s, 10},
-                                                {u"floating_ips"_s, -1},
-                                                {u"fixed_ips"_s, -1},
-                                                {u"security_groups"_s, -1},
-                                                {u"security_group_rules"_s, -1},
-                                                {u"injected_files"_s, 5},
-                                                {u"injected_file_content_bytes"_s, 10240},
-                                                {u"injected_file_path_bytes"_s, 255}};
+    const int used = serversOf(m_state, projectId);
     QJsonObject set{{u"id"_s, projectId}};
-    for (const auto &[name, limit] : limits) {
+    for (const auto &[name, limit] : quotaLimits(minor)) {
         const int inUse = name == u"instances"_s || name == u"cores"_s ? used : name == u"ram"_s ? used * 512 : 0;
         if (request.at(3) == u"detail"_s)
             set.insert(name, QJsonObject{{u"limit"_s, limit}, {u"in_use"_s, inUse}, {u"reserved"_s, 0}});

@@ -21,12 +21,12 @@ private:
     Reply dispatch(const Request &request, int minor);
     Reply listServers(const Request &request, int minor, bool detail) const;
     Reply showServer(const Request &request, int minor) const;
-    Reply createServer(const Request &request);
+    Reply createServer(const Request &request, int minor);
     Reply instanceActions(const Request &request, int minor) const;
     Reply interfaces(const Request &request) const;
     Reply flavors(const Request &request, int minor) const;
-    Reply limits(const Request &request) const;
-    Reply quotaSets(const Request &request) const;
+    Reply limits(const Request &request, int minor) const;
+    Reply quotaSets(const Request &request, int minor) const;
     Reply subcollections(const Request &request) const;
     const Server *visibleServer(const Request &request, const QString &id) const;
     ServerView view(const Request &request, int minor, bool show) const;
