@@ -3,6 +3,8 @@
 #include "app/headless.h"
 
 #include "app/cloud/cloudconfigs.h"
+#include "app/demo/democloud.h"
+#include "app/democonfig.h"
 #include "models/inventory/snapshotfile.h"
 #include "models/triage/report.h"
 
@@ -86,12 +88,16 @@ Headless::Headless(const CommandLine &line, QObject *parent)
     connect(&m_reader, &Reader::finished, this, &Headless::report);
 }
 
+Headless::~Headless() = default;
+
 void Headless::start()
 {
     if (m_line.listClouds)
         listClouds();
     else if (!m_line.openFile.isEmpty())
         m_reader.open(m_line.openFile);
+    else if (m_line.demo)
+        scanDemo();
     else
         scanConfigured();
 }
@@ -114,6 +120,15 @@ void Headless::listClouds()
                 configs.searched().join(u", "_s)));
         emit finished(configs.choices().isEmpty() ? ExitFailed : ExitOk);
     });
+}
+
+void Headless::scanDemo()
+{
+    m_demo = std::make_unique<DemoCloud>();
+    const auto started = m_line.demoScene.isEmpty() ? m_demo->start() : m_demo->start(m_line.demoScene);
+    if (!started)
+        return fail(started.error());
+    m_reader.scan(demoConfig(*started));
 }
 
 void Headless::scanConfigured()

@@ -7,7 +7,11 @@
 
 #include <QObject>
 
+#include <memory>
+
 namespace flotsam {
+
+class DemoCloud;
 
 /// The program without a window: reads a cloud or a file, saves, reports, and says how it went by exit status.
 class Headless : public QObject
@@ -15,6 +19,7 @@ class Headless : public QObject
     Q_OBJECT
 public:
     explicit Headless(const CommandLine &line, QObject *parent = nullptr);
+    ~Headless() override;
     void start();
 
 signals:
@@ -22,12 +27,13 @@ signals:
 
 private:
     void listClouds();
-    void connectReader();
+    void scanDemo();
     void scanConfigured();
     void report(const Reading &reading);
     void fail(const Error &error);
 
     CommandLine m_line;
+    std::unique_ptr<DemoCloud> m_demo;
     Reader m_reader;
 };
 

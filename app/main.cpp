@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/application.h"
 #include "app/commandline.h"
+#include "app/demo/democloud.h"
 #include "app/headless.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QTextStream>
 
 #include <cstdio>
@@ -18,6 +20,49 @@ int runHeadless(const CommandLine &line)
     QObject::connect(
         &headless, &Headless::finished, qApp, [](int status) { QCoreApplication::exit(status); }, Qt::QueuedConnection);
     QMetaObject::invokeMethod(&headless, &Headless::start, Qt::QueuedConnection);
+    return QCoreApplication::exec();
+}
+
+bool hasDisplay()
+{
+    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        if (!qEnvironmentVariableIsEmpty(name))
+            return true;
+    }
+    return false;
+}
+
+int runWindow(const CommandLine &line, int &argc, char **argv)
+{
+    if (!hasDisplay()) {
+        if (line.screenshotFile.isEmpty()) {
+            QTextStream(stderr)
+                << "flotsam: there is no display for the window; use --report text or json, or --screenshot FILE\n";
+            return ExitFailed;
+        }
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    const QApplication application(argc, argv);
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Flotsam"));
+    Application flotsamApplication(line);
+    QObject::connect(
+        &flotsamApplication, &Application::finished, qApp, [](int status) { QCoreApplication::exit(status); },
+        Qt::QueuedConnection);
+    QMetaObject::invokeMethod(&flotsamApplication, &Application::start, Qt::QueuedConnection);
+    return QApplication::exec();
+}
+
+int serveDemo(const CommandLine &line, int &argc, char **argv)
+{
+    const QCoreApplication application(argc, argv);
+    DemoCloud cloud;
+    const auto started
+        = cloud.start(line.demoScene.isEmpty() ? QStringLiteral("mixed") : line.demoScene, quint16(line.port));
+    if (!started) {
+        QTextStream(stderr) << "flotsam: " << started.error().toString() << Qt::endl;
+        return ExitFailed;
+    }
+    QTextStream(stdout) << cloud.cloudsYaml() << Qt::flush;
     return QCoreApplication::exec();
 }
 
@@ -37,9 +82,11 @@ int main(int argc, char *argv[])
         return leave->status;
     }
     const CommandLine &line = std::get<CommandLine>(parsed);
+    if (line.serveDemo)
+        return serveDemo(line, argc, argv);
     if (line.headless()) {
         const QCoreApplication application(argc, argv);
         return runHeadless(line);
     }
-    return 0;
+    return runWindow(line, argc, argv);
 }

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/application.h"
+
+#include "app/demo/democloud.h"
+#include "app/democonfig.h"
+#include "models/inventory/snapshotfile.h"
+#include "views/connectdialog.h"
+
+#include <QTextStream>
+#include <QTimer>
+#include <QtConcurrent>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam {
+
+namespace {
+
+constexpr QSize ScreenshotSize(1600, 1000);
+
+CloudChoice choiceOf(const CloudConfigs &configs, const CloudConfig &config)
+{
+    for (const CloudChoice &choice : configs.choices()) {
+        if (choice.name == config.name)
+            return choice;
+    }
+    CloudChoice choice;
+    choice.name = config.name;
+    choice.origin = config.origin;
+    choice.insecure = !config.verify;
+    return choice;
+}
+
+} // namespace
+
+Application::Application(const CommandLine &line, std::unique_ptr<SecretStore> secrets, QObject *parent)
+    : QObject(parent)
+    , m_line(line)
+    , m_secrets(secrets ? std::move(secrets) : SecretStore::keychain())
+    , m_window(std::make_unique<MainWindow>(m_workbench))
+{
+    connectWindow();
+}
+
+Application::~Application() = default;
+
+void Application::connectWindow()
+{
+    connect(m_window.get(), &MainWindow::refreshRequested, this, &Application::scan);
+    connect(m_window.get(), &MainWindow::cancelRequested, this, [this] {
+        newReader();
+        m_window->setBusy(false);
+    });
+    connect(m_window.get(), &MainWindow::connectRequested, this, [this] { showConnectDialog(); });
+    connect(m_window.get(), &MainWindow::openRequested, this, &Application::openFile);
+    connect(m_window.get(), &MainWindow::saveRequested, this, &Application::saveFile);
+}
+
+void Application::start()
+{
+    if (m_line.screenshotFile.isEmpty())
+        m_window->show();
+    else
+        m_window->resize(ScreenshotSize);
+    if (!m_line.openFile.isEmpty())
+        openFile(m_line.openFile);
+    else if (m_line.demo)
+        startDemo();
+    else
+        loadConfigs();
+}
+
+void Application::loadConfigs()
+{
+    QtConcurrent::run([] { return CloudConfigs::load(); }).then(this, [this](const CloudConfigs &configs) {
+        m_configs = configs;
+        for (const Error &error : configs.problems())
+            m_window->showProblem(error);
+        if (!m_line.cloud.isEmpty() || !m_line.screenshotFile.isEmpty())
+            useCloud(m_line.cloud);
+        else
+            showConnectDialog();
+    });
+}
+
+void Application::startDemo()
+{
+    m_demo = std::make_unique<DemoCloud>();
+    const auto started = m_line.demoScene.isEmpty() ? m_demo->start() : m_demo->start(m_line.demoScene);
+    if (!started)
+        return fail(started.error());
+    useConfig(demoConfig(*started));
+}
+
+void Application::showConnectDialog(const QString &problem, bool askPassword)
+{
+    if (!m_dialog) {
+        m_dialog = new ConnectDialog(m_configs.choices(), m_window.get());
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+        m_dialog->setSearched(m_configs.searched());
+        connect(m_dialog, &ConnectDialog::chosen, this, &Application::chosen);
+        connect(m_dialog, &ConnectDialog::openFileRequested, m_window.get(), &MainWindow::chooseFileToOpen);
+    }
+    m_dialog->select(m_config ? m_config->name : m_configs.defaultName());
+    if (!problem.isEmpty())
+        m_dialog->setProblem(problem, askPassword);
+    m_dialog->open();
+}
+
+void Application::chosen(const CloudChoice &choice, const QString &password)
+{
+    if (password.isEmpty())
+        return useCloud(choice.name);
+    Result<CloudConfig> found = m_configs.get(choice.name, choice.region);
+    if (!found)
+        return fail(found.error());
+    CloudConfig config = std::move(found).value();
+    config.setSecret(Secret(password));
+    useConfig(config);
+}
+
+void Application::useCloud(const QString &name)
+{
+    const Result<CloudConfig> found = m_configs.get(name, m_line.region);
+    if (!found)
+        return fail(found.error());
+    if (!found->needsSecret())
+        return useConfig(*found);
+    const CloudConfig config = *found;
+    m_secrets->read(SecretStore::keyFor(config), this, [this, config](const Result<Secret> &secret) {
+        m_config = config;
+        if (!secret) // no keychain, or nothing in it: what the keychain says about that helps nobody
+            return showConnectDialog(tr("%1 needs a password").arg(config.name), true);
+        CloudConfig complete = config;
+        complete.setSecret(*secret);
+        useConfig(complete);
+    });
+}
+
+void Application::useConfig(const CloudConfig &config)
+{
+    m_config = config;
+    m_window->clearProblems();
+    m_window->setConnection(choiceOf(m_configs, config));
+    scan();
+}
+
+void Application::newReader()
+{
+    // What the old one still had to say is about another reading.
+    if (m_reader) {
+        m_reader->disconnect(this);
+        m_reader->cancel();
+        m_reader.release()->deleteLater();
+    }
+    m_reader = std::make_unique<Reader>(Settings{m_line.graceSeconds});
+    connect(m_reader.get(), &Reader::progress, this,
+            [this](const SourceProgress &progress) { m_window->showProgress(progress); });
+    connect(m_reader.get(), &Reader::probesProgress, this,
+            [this](int done, int total) { m_window->showProbes(done, total); });
+    connect(m_reader.get(), &Reader::problem, this, [this](const Error &error) { m_window->showProblem(error); });
+    connect(m_reader.get(), &Reader::failed, this, &Application::readingFailed);
+    connect(m_reader.get(), &Reader::finished, this, &Application::show);
+}
+
+void Application::scan()
+{
+    if (!m_config)
+        return;
+    newReader();
+    m_window->clearProblems();
+    m_window->setBusy(true, tr("Logging in to %1").arg(m_config->name));
+    m_reader->scan(*m_config);
+}
+
+void Application::openFile(const QString &path)
+{
+    m_config.reset();
+    newReader();
+    m_window->clearProblems();
+    m_window->setSnapshotFile(path);
+    m_window->setBusy(true, tr("Opening %1").arg(path));
+    m_reader->open(path);
+}
+
+void Application::saveFile(const QString &path)
+{
+    const SnapshotPtr snapshot = m_workbench.dataset().snapshot;
+    if (!snapshot)
+        return;
+    QtConcurrent::run([snapshot, path] {
+        return writeSnapshot(*snapshot, path);
+    }).then(this, [this](const std::optional<Error> &error) {
+        if (error)
+            m_window->showProblem(*error);
+    });
+}
+
+void Application::readingFailed(const Error &error)
+{
+    m_window->setBusy(false);
+    if (error.kind == Error::Kind::Auth && m_config && m_line.screenshotFile.isEmpty())
+        showConnectDialog(error.toString(), m_config->method == CloudConfig::AuthMethod::Password);
+    fail(error);
+}
+
+void Application::show(const Reading &reading)
+{
+    const quint64 generation = ++m_generation;
+    QtConcurrent::run([reading] {
+        return Dataset::of(reading.judgement);
+    }).then(this, [this, generation](const Dataset &dataset) {
+        if (generation != m_generation)
+            return;
+        if (!m_line.screenshotFile.isEmpty())
+            connect(&m_workbench, &Workbench::datasetChanged, this, &Application::takeScreenshot,
+                    Qt::SingleShotConnection);
+        m_window->setDataset(dataset);
+        m_window->setBusy(false);
+    });
+}
+
+void Application::fail(const Error &error)
+{
+    m_window->showProblem(error, true);
+    if (m_line.screenshotFile.isEmpty())
+        return;
+    QTextStream(stderr) << "flotsam: " << error.toString() << Qt::endl;
+    emit finished(ExitFailed);
+}
+
+void Application::takeScreenshot()
+{
+    m_window->show();
+    // One turn of the event loop lets layouts and delayed updates settle.
+    QTimer::singleShot(200, this, [this] {
+        if (m_window->grab().save(m_line.screenshotFile, "PNG"))
+            return emit finished(ExitOk);
+        QTextStream(stderr) << "flotsam: Writing the screenshot (" << m_line.screenshotFile << ") failed" << Qt::endl;
+        emit finished(ExitFailed);
+    });
+}
+
+} // namespace flotsam
