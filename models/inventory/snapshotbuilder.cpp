@@ -105,7 +105,7 @@ SnapshotPtr SnapshotBuilder::build() &&
             info.count = int(list.size());
         });
         if (info.damaged > 0) {
-            if (info.status == SourceStatus::Complete)
+            if (info.status == SourceStatus::Complete || info.status == SourceStatus::Absent)
                 info.status = SourceStatus::Partial;
             const QString left = u"%1 left out: no object or without id"_s.arg(
                 info.damaged == 1 ? u"1 item"_s : u"%1 items"_s.arg(info.damaged));
