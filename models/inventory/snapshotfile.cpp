@@ -82,6 +82,17 @@ QString readSource(SourceId source, const Element &value, json::Pool &pool, Snap
 
 QByteArray rawOf(const Element &value) { return QByteArray::fromStdString(json::compact(value)); }
 
+/// One id in two spellings has two answers: only where both say "not found" is it that.
+template <class Probe>
+void keepSafer(QHash<QString, Probe> &probes, std::string_view key, const Probe &probe)
+{
+    const QString id = QString::fromUtf8(key.data(), qsizetype(key.size())).toLower();
+    const auto weight = [](const Probe &p) { return p.status == 404 ? 0 : (p.status == 200 ? 2 : 1); };
+    const auto known = probes.constFind(id);
+    if (known == probes.constEnd() || weight(probe) > weight(*known))
+        probes.insert(id, probe);
+}
+
 void readServerProbes(const Element &value, json::Pool &pool, Snapshot &draft)
 {
     json::Object probes;
@@ -95,7 +106,7 @@ void readServerProbes(const Element &value, json::Pool &pool, Snapshot &draft)
         if (const auto body = json::member(entry, "body"))
             json::readProbeBody(*body, pool, probe);
         probe.raw = rawOf(entry);
-        draft.serverProbes.insert(QString::fromUtf8(key.data(), qsizetype(key.size())).toLower(), probe);
+        keepSafer(draft.serverProbes, key, probe);
     }
 }
 
@@ -111,7 +122,7 @@ void readActionsProbes(const Element &value, Snapshot &draft)
         if (const auto body = json::member(entry, "body"))
             json::readActionsBody(*body, probe);
         probe.raw = rawOf(entry);
-        draft.actionsProbes.insert(QString::fromUtf8(key.data(), qsizetype(key.size())).toLower(), probe);
+        keepSafer(draft.actionsProbes, key, probe);
     }
 }
 
