@@ -13,7 +13,7 @@ void addHealthyCompany(SceneBuilder &build, const Company &company)
 {
     addWebShop(build, company);
     addDataPlatform(build, company);
-    addRunners(build, company, 24);
+    addRunners(build, company, 40);
     addDevelopers(build, company);
     addServicePlumbing(build, company);
     addHealthyStacks(build, company);

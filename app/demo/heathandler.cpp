@@ -79,12 +79,13 @@ Reply HeatHandler::handle(const Request &request)
                      u"The simulated cloud updates and deletes stacks, it does not create them."_s);
     if (all || request.at(3) == u"detail"_s)
         return list(request, !all);
-    const Stack *stack = visible(request.caller, request.at(3));
-    if (!stack)
+    static const QStringList below{u"resources"_s, u"events"_s, u"template"_s, u"actions"_s, u"outputs"_s};
+    const bool full = request.path.size() > 4 && !below.contains(request.at(4));
+    const Stack *stack = visible(request.caller, request.at(full ? 4 : 3));
+    if (!stack || (full && stack->name != request.at(3)))
         return stackNotFound(request.at(3));
     // A stack's name alone, or with something below it, leads to its full address.
-    static const QStringList below{u"resources"_s, u"events"_s, u"template"_s, u"actions"_s, u"outputs"_s};
-    if (request.path.size() == 4 || below.contains(request.at(4))) {
+    if (!full) {
         const QStringList rest = request.path.mid(4);
         QString target = url(*stack) + (rest.isEmpty() ? QString() : u'/' + rest.join(u'/'));
         if (!request.rawQuery.isEmpty())
@@ -95,21 +96,18 @@ Reply HeatHandler::handle(const Request &request)
             + "; you should be redirected automatically.  ";
         return reply.with("Content-Type", "text/plain; charset=UTF-8").with("Location", target.toUtf8());
     }
-    const Stack *exact = visible(request.caller, request.at(4));
-    if (!exact || exact->name != request.at(3))
-        return stackNotFound(request.at(3));
     const QString part = request.at(5);
     if (part == u"resources"_s && request.at(7) == u"events"_s)
-        return events(request, *exact);
+        return events(request, *stack);
     if (part == u"resources"_s)
-        return resources(request, *exact);
+        return resources(request, *stack);
     if (part == u"events"_s)
-        return events(request, *exact);
+        return events(request, *stack);
     if (!part.isEmpty())
         return error(404, u"HTTPNotFound"_s, u"The resource could not be found."_s);
     if (!request.is("GET"))
-        return change(request, *exact);
-    return Reply::json({{u"stack"_s, show(*exact)}});
+        return change(request, *stack);
+    return Reply::json({{u"stack"_s, show(*stack)}});
 }
 
 const Stack *HeatHandler::visible(const Caller &caller, const QString &nameOrId) const

@@ -112,6 +112,36 @@ Reply IronicHandler::dispatch(const Request &request, int minor)
         return nics(request, minor);
     if (kind == u"portgroups"_s && minor >= 23)
         return portgroups(request, minor);
+    if (kind == u"allocations"_s)
+        return Reply::json({{u"allocations"_s, QJsonArray()}});
+    return installation(request);
+}
+
+Reply IronicHandler::installation(const Request &request) const
+{
+    // What belongs to the installation and to no project: an administrator's to read.
+    static const QHash<QString, QString> policies{
+        {u"drivers"_s, u"driver"_s}, {u"conductors"_s, u"conductor"_s}, {u"chassis"_s, u"chassis"_s}};
+    const QString kind = request.at(1);
+    if (policies.contains(kind) && !request.caller.admin) {
+        return error(403, u"Access was denied to the following resource: baremetal:%1:get"_s.arg(policies.value(kind)));
+    }
+    if (kind == u"chassis"_s)
+        return Reply::json({{u"chassis"_s, QJsonArray()}});
+    if (kind == u"conductors"_s) {
+        return Reply::json({{kind,
+                             QJsonArray{QJsonObject{{u"hostname"_s, u"ironic-demo"_s},
+                                                    {u"conductor_group"_s, u""_s},
+                                                    {u"alive"_s, true},
+                                                    {u"links"_s, links(request, u"conductors/ironic-demo"_s)}}}}});
+    }
+    if (kind == u"drivers"_s) {
+        return Reply::json({{kind,
+                             QJsonArray{QJsonObject{{u"name"_s, u"fake-hardware"_s},
+                                                    {u"hosts"_s, QJsonArray{u"ironic-demo"_s}},
+                                                    {u"type"_s, u"dynamic"_s},
+                                                    {u"links"_s, links(request, u"drivers/fake-hardware"_s)}}}}});
+    }
     return error(404, u"Not Found"_s);
 }
 

@@ -22,6 +22,7 @@ public:
 
 private:
     Reply dispatch(const Request &request, int minor);
+    Reply installation(const Request &request) const;
     Reply nodes(const Request &request, int minor);
     Reply nodePart(const Request &request, const QString &nodeId, int minor);
     Reply nics(const Request &request, int minor, const QString &nodeId = {}) const;

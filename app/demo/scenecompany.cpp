@@ -43,10 +43,11 @@ Company buildCompany(SceneBuilder &build)
 void addWebShop(SceneBuilder &build, const Company &c)
 {
     QStringList proxies;
+    QStringList caches;
     for (int i = 1; i <= 16; ++i)
         build.server(numbered(u"shop-"_s, i), c.web, {c.frontNet, c.backNet}, 30 * Day + i * Hour);
     for (int i = 1; i <= 6; ++i)
-        build.server(numbered(u"cache-"_s, i), c.web, {c.backNet}, 29 * Day + i * Hour);
+        caches += build.server(numbered(u"cache-"_s, i), c.web, {c.backNet}, 29 * Day + i * Hour);
     for (int i = 1; i <= 2; ++i)
         proxies += build.server(numbered(u"proxy-"_s, i), c.web, {c.frontNet}, 33 * Day + i * Hour);
     // keepalived: the address floats between the proxies, its port is attached to nothing.
@@ -64,6 +65,12 @@ void addWebShop(SceneBuilder &build, const Company &c)
     // A port that only a floating IP relies on.
     const QString standby = build.port(c.web, c.frontNet, 21 * Day, [](Port &port) { port.name = u"shop-standby"_s; });
     build.floatingIp(c.web, c.publicNet, c.frontRouter, standby);
+    // One that only an address pair keeps: no floating IP points there.
+    const QString spareVip = build.port(c.web, c.backNet, 28 * Day, [](Port &port) { port.name = u"cache-vip"_s; });
+    const QString cacheAddress = build.state().network.port(spareVip)->fixedIps.first().ip;
+    build.touch(build.portOf(caches.first()), 28 * Day - 60, [&](Port &port) {
+        port.allowedPairs = {{cacheAddress + u"/32"_s, port.mac}};
+    });
     for (int i = 1; i <= 3; ++i) {
         build.server(numbered(u"campaign-"_s, i), c.web, {c.frontNet}, 60 * Day + i * Hour, [](Server &server) {
             server.status = u"SHELVED_OFFLOADED"_s;
@@ -120,7 +127,7 @@ void addDevelopers(SceneBuilder &build, const Company &c)
     static const QStringList people{u"amira"_s, u"bo"_s,   u"carla"_s, u"dmitri"_s, u"esra"_s, u"femi"_s,
                                     u"greta"_s, u"hugo"_s, u"ines"_s,  u"jan"_s,    u"kim"_s,  u"lena"_s};
     for (const QString &person : people) {
-        for (int i = 1; i <= 2; ++i)
+        for (int i = 1; i <= 3; ++i)
             build.server(u"%1-%2"_s.arg(person).arg(i), c.demo, {c.demoNet},
                          (10 + i) * Day + build.ids().below(9 * Day));
     }
@@ -157,6 +164,7 @@ void addServicePlumbing(SceneBuilder &build, const Company &c)
         port.hostId = u"network-1"_s;
         port.status = u"ACTIVE"_s;
     });
+    build.port(c.data, c.dataNet, 31 * Day, [&](Port &port) { port.name = u"trove-"_s + build.ids().uuid(); });
     for (int i = 1; i <= 4; ++i) {
         build.port(c.ci, c.ciNet, 3 * Day + i * 600, [&](Port &port) {
             port.name = u"build-pod-%1"_s.arg(i);
