@@ -38,13 +38,13 @@ private:
     };
     Outcome run(const QStringList &arguments, const QHash<QString, QString> &environment = {}) const;
     QString file(const QString &name, const QByteArray &content) const;
-    static QByteArray snapshot();
+    static QByteArray snapshot(const QString &name = u"05-baremetal-mac-in-use"_s);
     QTemporaryDir m_folder;
 };
 
-QByteArray BinaryTest::snapshot()
+QByteArray BinaryTest::snapshot(const QString &name)
 {
-    QFile file(QStringLiteral(FLOTSAM_TEST_DATA "/cases/05-baremetal-mac-in-use.json"));
+    QFile file(QStringLiteral(FLOTSAM_TEST_DATA "/cases/%1.json").arg(name));
     if (!file.open(QIODevice::ReadOnly))
         return {};
     return QJsonDocument(QJsonDocument::fromJson(file.readAll())[u"snapshot"_s].toObject()).toJson();
@@ -145,7 +145,7 @@ void BinaryTest::unknownCloud()
     const Outcome outcome
         = run({u"--cloud"_s, u"elsewhere"_s, u"--report"_s, u"text"_s}, {{u"OS_CLIENT_CONFIG_FILE"_s, clouds}});
     QCOMPARE(outcome.status, 1);
-    QVERIFY2(outcome.messages.contains("elsewhere") && outcome.messages.contains("here"), outcome.messages);
+    QVERIFY2(outcome.messages.contains("elsewhere") && outcome.messages.contains("here"), outcome.messages.constData());
     QVERIFY(!outcome.messages.contains("pw-in-file"));
 }
 
@@ -153,7 +153,7 @@ void BinaryTest::noCloudAtAll()
 {
     const Outcome outcome = run({u"--report"_s, u"text"_s});
     QCOMPARE(outcome.status, 1);
-    QVERIFY2(outcome.messages.contains("clouds.yaml"), outcome.messages);
+    QVERIFY2(outcome.messages.contains("clouds.yaml"), outcome.messages.constData());
 }
 
 void BinaryTest::passwordMissing()
@@ -163,7 +163,7 @@ void BinaryTest::passwordMissing()
     const Outcome outcome
         = run({u"--cloud"_s, u"here"_s, u"--report"_s, u"text"_s}, {{u"OS_CLIENT_CONFIG_FILE"_s, clouds}});
     QCOMPARE(outcome.status, 1);
-    QVERIFY2(outcome.messages.contains("password"), outcome.messages);
+    QVERIFY2(outcome.messages.contains("password"), outcome.messages.constData());
 }
 
 void BinaryTest::reportToFileAndPipe()
@@ -178,7 +178,7 @@ void BinaryTest::reportToFileAndPipe()
     QCOMPARE(text.status, 0);
     QVERIFY(!text.out.contains('\x1b'));
     for (const QByteArray &line : text.out.split('\n'))
-        QVERIFY2(QString::fromUtf8(line).size() <= 100, line);
+        QVERIFY2(QString::fromUtf8(line).size() <= 100, line.constData());
 }
 
 void BinaryTest::saveThenOpenGivesTheSameReport()
@@ -195,9 +195,13 @@ void BinaryTest::saveThenOpenGivesTheSameReport()
 
 void BinaryTest::failOn()
 {
-    const QString path = file(u"s.json"_s, snapshot());
-    QCOMPARE(run({u"--open"_s, path, u"--fail-on"_s, u"mac-conflict"_s}).status, 3);
-    QCOMPARE(run({u"--open"_s, path, u"--report"_s, u"text"_s, u"--fail-on"_s, u"orphan"_s}).status, 0);
+    const QString leaks = file(u"leaks.json"_s, snapshot(u"01-boot-failed-late-port"_s));
+    const QString conflicts = file(u"conflicts.json"_s, snapshot());
+    const QString nothing = file(u"nothing.json"_s, snapshot(u"32-everything-denied"_s));
+    QCOMPARE(run({u"--open"_s, leaks, u"--report"_s, u"text"_s, u"--fail-on"_s, u"orphan"_s}).status, 3);
+    QCOMPARE(run({u"--open"_s, leaks, u"--fail-on"_s, u"mac-conflict"_s}).status, 0);
+    QCOMPARE(run({u"--open"_s, conflicts, u"--fail-on"_s, u"mac-conflict"_s}).status, 3);
+    QCOMPARE(run({u"--open"_s, nothing, u"--fail-on"_s, u"orphan"_s, u"--fail-on"_s, u"mac-conflict"_s}).status, 0);
 }
 
 void BinaryTest::unwritableOutput()
@@ -207,7 +211,7 @@ void BinaryTest::unwritableOutput()
          {QStringList{u"--output"_s, u"/nonexistent/r.json"_s}, QStringList{u"--save"_s, u"/nonexistent/s.json"_s}}) {
         const Outcome outcome = run(QStringList{u"--open"_s, path, u"--report"_s, u"json"_s} + arguments);
         QCOMPARE(outcome.status, 1);
-        QVERIFY2(outcome.messages.contains("/nonexistent/"), outcome.messages);
+        QVERIFY2(outcome.messages.contains("/nonexistent/"), outcome.messages.constData());
     }
 }
 
