@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/connectdialog.h"
 
+#include "views/plaintext.h"
 #include "views/theme.h"
 
 #include <QDialogButtonBox>
@@ -56,9 +57,9 @@ ConnectDialog::ConnectDialog(QList<CloudChoice> clouds, QWidget *parent)
     m_list->header()->setStretchLastSection(true);
     for (const CloudChoice &cloud : std::as_const(m_clouds)) {
         auto *const item = new QTreeWidgetItem(m_list, {cloud.name, cloud.project, cloud.region, cloud.origin});
-        item->setToolTip(3, cloud.origin);
+        item->setToolTip(3, plainToolTip(cloud.origin));
         if (!cloud.problem.isEmpty()) {
-            item->setToolTip(0, cloud.problem);
+            item->setToolTip(0, plainToolTip(cloud.problem));
             item->setIcon(0, style()->standardIcon(QStyle::SP_MessageBoxWarning));
         }
     }

@@ -80,8 +80,8 @@ QString evidenceTable(const QList<Evidence> &evidence, const QPalette &palette)
         html += u"<p style='margin-top:0;margin-bottom:5px'>%1 <b>%2</b>"_s.arg(escaped(item.check),
                                                                                 escaped(item.result));
         if (!item.detail.isEmpty())
-            html += u"<br>"_s + escaped(item.detail);
-        if (!item.subject.isEmpty())
+            html += u"<br>"_s + escaped(item.detail.left(1).toUpper() + item.detail.mid(1));
+        if (!item.subject.isEmpty() && !item.detail.contains(item.subject))
             html += u"<br><span style='color:%1'>%2</span>"_s.arg(theme::quietColor(palette).name(),
                                                                   escaped(item.subject));
         html += u"</p>"_s;
@@ -145,6 +145,8 @@ QString EvidencePanel::summarize() const
     const Dataset &shown = m_workbench.dataset();
     const std::vector<int> &ports = m_workbench.hub().portsInFocus();
     if (shown.isNull() || ports.empty()) {
+        if (shown.isNull())
+            return {};
         const bool elsewhere = !shown.isNull() && !m_workbench.hub().selectedRows().empty();
         return u"<p style='color:%1'>%2</p>"_s.arg(theme::quietColor(palette()).name(),
                                                    elsewhere ? tr("No port belongs to what is selected.")

@@ -203,7 +203,12 @@ void MainWindow::setBusy(bool busy, const QString &what)
     showState();
 }
 
-void MainWindow::showProgress(const SourceProgress &progress) { m_status->showProgress(progress); }
+void MainWindow::showProgress(const SourceProgress &progress)
+{
+    m_status->showProgress(progress);
+    if (m_workbench.dataset().isNull())
+        showState();
+}
 
 void MainWindow::showProbes(int done, int total)
 {
@@ -253,20 +258,22 @@ void MainWindow::showState()
     if (shown.isNull()) {
         QString headline = tr("Not connected");
         QString title = tr("Nothing to show yet");
-        QString detail = tr("Connect to a cloud (%1) or open a snapshot (%2).")
-                             .arg(m_connect->shortcut().toString(QKeySequence::NativeText),
-                                  m_open->shortcut().toString(QKeySequence::NativeText));
+        QString detail = tr("Connect to a cloud, or open a snapshot that was saved before.");
+        QList<QAction *> actions{m_connect, m_open};
         if (busy) {
             headline = cloud ? tr("Reading %1").arg(m_cloud.name) : tr("Reading");
             title = tr("Reading…");
-            detail = tr("The tables fill when every source has answered.");
+            detail = m_status->progressTable();
+            actions = {m_cancel};
         } else if (!m_failure.isEmpty()) {
             headline = cloud ? tr("%1 could not be read").arg(m_cloud.name) : tr("Nothing could be read");
             title = headline;
             detail = m_failure;
+            if (cloud)
+                actions = {m_refresh, m_connect};
         }
         m_summary->setHeadline(headline);
-        m_ports->setEmptyMessage(title, detail);
+        m_ports->setEmptyMessage(title, detail, actions, busy ? Qt::RichText : Qt::PlainText);
         m_servers->setEmptyMessage({}, {});
         m_resources->setEmptyMessage({}, {});
         return;
@@ -278,7 +285,7 @@ void MainWindow::showState()
     const bool leaksOnly
         = filter.text.trimmed().isEmpty() && !filter.macConflict && filter.verdicts == (1 << int(Verdict::Orphan));
     m_ports->setNoMatchMessage(leaksOnly && shown.count(Verdict::Orphan) == 0 ? summaryText(shown)
-                                                                             : tr("No port matches the filter."));
+                                                                              : tr("No port matches the filter."));
 }
 
 void MainWindow::changeEvent(QEvent *event)

@@ -121,7 +121,7 @@ void MessageArea::add(const Error &error)
     const int side = fontMetrics().height();
     icon->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(side, side));
     auto *const dismiss = button(QString(), u"messageDismiss"_s, entry.row);
-    dismiss->setIcon(style()->standardIcon(QStyle::SP_DialogCloseButton));
+    dismiss->setIcon(theme::closeIcon(palette()));
     dismiss->setToolTip(tr("Dismiss"));
     dismiss->setAccessibleName(tr("Dismiss"));
     connect(dismiss, &QToolButton::clicked, this, [this, row = entry.row] { remove(row); });

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/rowdelegate.h"
 
+#include "views/plaintext.h"
 #include "views/theme.h"
 
+#include <QAbstractItemView>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPixmapCache>
+#include <QToolTip>
 
 namespace flotsam {
 
@@ -107,6 +111,16 @@ void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
     if (option.rect.left() <= 0 && isLinked(index))
         painter->fillRect(QRect(0, option.rect.top(), Bar, option.rect.height()),
                           option.palette.color(QPalette::Highlight));
+}
+
+bool RowDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+                            const QModelIndex &index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    QToolTip::showText(event->globalPos(), plainToolTip(index.data(Qt::ToolTipRole).toString()), view->viewport(),
+                       view->visualRect(index));
+    return true;
 }
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const

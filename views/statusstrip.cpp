@@ -3,6 +3,7 @@
 #include "views/statusstrip.h"
 
 #include "models/tables/format.h"
+#include "views/plaintext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -79,6 +80,20 @@ QString statusTitle(SourceStatus status)
     return StatusStrip::tr("failed");
 }
 
+QString stateText(const SourceProgress &progress)
+{
+    const QString items = groupedNumber(progress.items);
+    switch (progress.state) {
+    case SourceProgress::State::Waiting:
+        return StatusStrip::tr("waiting");
+    case SourceProgress::State::Reading:
+        return StatusStrip::tr("%1, reading").arg(items);
+    case SourceProgress::State::Done:
+        break;
+    }
+    return progress.status == SourceStatus::Complete ? items : statusTitle(progress.status);
+}
+
 } // namespace
 
 StatusStrip::StatusStrip(QWidget *parent)
@@ -91,6 +106,7 @@ StatusStrip::StatusStrip(QWidget *parent)
 {
     setObjectName(u"statusStrip"_s);
     m_text->setObjectName(u"progressText"_s);
+    m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_bar->setObjectName(u"progressBar"_s);
     m_bar->setAccessibleName(tr("Reading progress"));
@@ -146,38 +162,55 @@ void StatusStrip::showStep(const QString &text)
     refreshProgress();
 }
 
-void StatusStrip::refreshProgress()
+QString StatusStrip::progressTable() const
 {
-    int done = 0;
-    QStringList reading;
-    QStringList all;
+    QString html = u"<table align='center' cellspacing='0' cellpadding='1'>"_s;
+    for (const SourceId id : AllSources) {
+        if (const auto known = m_progress.constFind(id); known != m_progress.constEnd())
+            html += u"<tr><td align='right'>%1&nbsp;&nbsp;</td><td>%2</td></tr>"_s.arg(sourceTitle(id),
+                                                                                       stateText(*known));
+    }
+    return html + u"</table>"_s;
+}
+
+QString StatusStrip::progressLines() const
+{
+    QStringList lines;
     for (const SourceId id : AllSources) {
         const auto known = m_progress.constFind(id);
         if (known == m_progress.constEnd())
             continue;
-        const QString items = groupedNumber(known->items);
-        QString state = tr("waiting");
-        if (known->state == SourceProgress::State::Done) {
-            ++done;
-            state = known->status == SourceStatus::Complete ? items : statusTitle(known->status);
-        } else if (known->state == SourceProgress::State::Reading) {
-            reading += sourceTitle(id) + u' ' + items;
-            state = tr("reading, %1 so far").arg(items);
-        }
-        all += sourceTitle(id) + u": "_s + state;
+        lines += sourceTitle(id) + u": "_s + stateText(*known);
     }
-    m_bar->setRange(0, m_progress.isEmpty() ? 0 : int(m_progress.size()));
+    return lines.join(u'\n');
+}
+
+void StatusStrip::refreshProgress()
+{
+    int done = 0;
+    QStringList reading;
+    for (const SourceId id : AllSources) {
+        const auto known = m_progress.constFind(id);
+        if (known == m_progress.constEnd())
+            continue;
+        done += known->state == SourceProgress::State::Done;
+        if (known->state == SourceProgress::State::Reading)
+            reading += sourceTitle(id) + u' ' + groupedNumber(known->items);
+    }
+    m_bar->setRange(0, int(m_progress.size()));
     m_bar->setValue(done);
     QString text = m_step;
     if (text.isEmpty() && !reading.isEmpty())
         text = tr("Reading %1").arg(reading.join(u", "_s));
     m_text->setText(text);
-    m_text->setToolTip(all.join(u'\n'));
-    m_bar->setToolTip(all.join(u'\n'));
+    m_text->setToolTip(progressLines());
+    m_bar->setToolTip(progressLines());
 }
 
 void StatusStrip::showSnapshot(const SnapshotPtr &snapshot)
 {
+    if (snapshot && snapshot == m_snapshot)
+        return;
     m_snapshot = snapshot;
     m_age->setVisible(bool(snapshot));
     m_sources->setVisible(bool(snapshot));
@@ -214,12 +247,12 @@ void StatusStrip::refreshSources()
             text += u", "_s + groupedNumber(info.count);
         if (!info.detail.isEmpty())
             text += u" ("_s + info.detail.simplified().left(160) + u')';
-        QAction *const action = menu->addAction(text);
+        QAction *const action = menu->addAction(plainLabel(text));
         if (info.unread())
             action->setIcon(style()->standardIcon(QStyle::SP_MessageBoxWarning));
     }
-    m_sources->setText(unread == 0 ? tr("%1 sources complete").arg(present)
-                                   : tr("%1 of %2 sources incomplete").arg(unread).arg(present));
+    m_sources->setText(unread == 0 ? tr("%1 sources complete ").arg(present)
+                                   : tr("%1 of %2 sources incomplete ").arg(unread).arg(present));
     m_sources->setIcon(unread == 0 ? QIcon() : style()->standardIcon(QStyle::SP_MessageBoxWarning));
 }
 

@@ -27,6 +27,9 @@ public:
     bool isBusy() const { return m_busy; }
     void showProgress(const SourceProgress &progress);
     void showStep(const QString &text);
+    /// One line per source, for a larger place than this one.
+    QString progressLines() const;
+    QString progressTable() const; ///< the same as HTML
     void showSnapshot(const SnapshotPtr &snapshot);
 
 signals:

@@ -4,6 +4,7 @@
 
 #include "models/tables/format.h"
 #include "models/triage/explain.h"
+#include "views/plaintext.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -89,6 +90,13 @@ void Chip::changeEvent(QEvent *event)
         updateGeometry();
 }
 
+void SummaryBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showDataset();
+}
+
 SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     : QWidget(parent)
     , m_workbench(workbench)
@@ -102,6 +110,8 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     large.setPointSizeF(large.pointSizeF() * 1.3);
     large.setBold(true);
     m_headline->setFont(large);
+    m_headline->setTextFormat(Qt::PlainText);
+    m_quota->setTextFormat(Qt::PlainText);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_quota->setObjectName(u"quotaLine"_s);
     m_quota->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -110,7 +120,9 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
 
     m_filter->setObjectName(u"filterEdit"_s);
     m_filter->setAccessibleName(tr("Filter ports"));
-    m_filter->setPlaceholderText(tr("Filter ports: name, address, MAC, id, reason…"));
+    m_filter->setToolTip(tr("Words that a port must show: name, address, MAC, id, reason, server… All of them must be "
+                            "there; put a phrase in quotes."));
+    m_filter->setPlaceholderText(tr("Filter ports"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_filter->setMaximumWidth(fontMetrics().averageCharWidth() * 60);
@@ -186,12 +198,13 @@ void SummaryBar::showDataset()
             chip->setCount(shown.count(Verdict::InUse) + shown.count(Verdict::Service));
             break;
         }
-        chip->setEnabled(!shown.isNull());
+        // Before a reading a zero would be a claim.
+        chip->setVisible(!shown.isNull());
     }
-    m_filter->setEnabled(!shown.isNull());
+    m_filter->setVisible(!shown.isNull());
     const QString quota = quotaText(shown);
     m_quota->setText(quota);
-    m_quota->setToolTip(quota);
+    m_quota->setToolTip(plainToolTip(quota));
     m_quota->setVisible(!quota.isEmpty());
     if (!shown.isNull())
         m_headline->setText(summaryText(shown));
@@ -266,26 +279,30 @@ QList<SourceId> unreadSources(const Snapshot &snapshot)
 
 QString summaryText(const Dataset &dataset)
 {
-    const int ports = int(dataset.snapshot->ports.size());
+    const QString ports = groupedNumber(dataset.snapshot->ports.size());
     const int orphans = dataset.count(Verdict::Orphan);
     const int conflicts = dataset.count(Flag::MacConflict);
+    const int unknown = dataset.count(Verdict::Unknown);
     const auto unread = unreadSources(*dataset.snapshot).size();
-    QString text;
-    if (orphans == 0 && conflicts == 0)
-        text = SummaryBar::tr("No leaked ports. %1 checked").arg(groupedNumber(ports));
-    else if (orphans == 0)
-        text = SummaryBar::tr("No leaked ports, but %1 with a MAC conflict. %2 checked")
-                   .arg(groupedNumber(conflicts), groupedNumber(ports));
-    else if (conflicts == 0)
-        text = SummaryBar::tr("%1 of %2 ports are leaked").arg(groupedNumber(orphans), groupedNumber(ports));
+    QStringList sentences;
+    if (orphans > 0)
+        sentences += SummaryBar::tr("%1 of %2 ports are leaked, %3 proven.")
+                         .arg(groupedNumber(orphans), ports, groupedNumber(dataset.provenOrphans));
+    else if (conflicts == 0 && unknown == 0 && unread == 0)
+        return SummaryBar::tr("No leaked ports. %1 checked, every source complete.").arg(ports);
     else
-        text = SummaryBar::tr("%1 of %2 ports are leaked, %3 with a MAC conflict")
-                   .arg(groupedNumber(orphans), groupedNumber(ports), groupedNumber(conflicts));
-    if (unread == 0)
-        return text + SummaryBar::tr(", every source complete.");
+        sentences += SummaryBar::tr("No leaked ports found among %1.").arg(ports);
+    if (conflicts == 1)
+        sentences += SummaryBar::tr("One MAC conflict.");
+    else if (conflicts > 1)
+        sentences += SummaryBar::tr("%1 MAC conflicts.").arg(groupedNumber(conflicts));
     if (unread == 1)
-        return text + SummaryBar::tr(", one source could not be read completely.");
-    return text + SummaryBar::tr(", %1 sources could not be read completely.").arg(unread);
+        sentences += SummaryBar::tr("One source is incomplete.");
+    else if (unread > 1)
+        sentences += SummaryBar::tr("%1 sources are incomplete.").arg(unread);
+    if (unknown > 0 && orphans == 0)
+        sentences += SummaryBar::tr("%1 could not be judged.").arg(groupedNumber(unknown));
+    return sentences.join(u' ');
 }
 
 QString quotaText(const Dataset &dataset)

@@ -51,6 +51,9 @@ public:
     void setHeadline(const QString &text);
     void clearFilter();
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     void showDataset();
     void showFilter();

@@ -5,6 +5,7 @@
 #include "models/tables/format.h"
 #include "views/tableview.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -54,6 +55,7 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     m_emptyTitle->setObjectName(name + u"EmptyTitle"_s);
     m_emptyTitle->setAlignment(Qt::AlignCenter);
     m_emptyTitle->setWordWrap(true);
+    m_emptyTitle->setTextFormat(Qt::PlainText);
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
     m_emptyTitle->setFont(bold);
     m_emptyDetail = new QLabel(empty);
@@ -68,7 +70,10 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     emptyLines->addStretch();
     emptyLines->addWidget(m_emptyTitle);
     emptyLines->addWidget(m_emptyDetail);
+    emptyLines->addSpacing(8);
     emptyLines->addWidget(m_clearFilter, 0, Qt::AlignHCenter);
+    m_actionLine = new QHBoxLayout;
+    emptyLines->addLayout(m_actionLine);
     emptyLines->addStretch();
     m_pages->addWidget(m_view);
     m_pages->addWidget(empty);
@@ -85,10 +90,29 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     update();
 }
 
-void TablePanel::setEmptyMessage(const QString &title, const QString &detail)
+void TablePanel::setEmptyMessage(const QString &title, const QString &detail, const QList<QAction *> &actions,
+                                 Qt::TextFormat format)
 {
+    m_emptyDetail->setTextFormat(format);
     m_nothingTitle = title;
     m_nothingDetail = detail;
+    if (actions != m_actions) {
+        m_actions = actions;
+        qDeleteAll(m_actionButtons);
+        m_actionButtons.clear();
+        while (m_actionLine->count() > 0)
+            delete m_actionLine->takeAt(0);
+        m_actionLine->addStretch();
+        for (QAction *action : actions) {
+            auto *const button = new QPushButton(action->text(), m_pages->widget(1));
+            button->setObjectName(action->objectName() + u"Button"_s);
+            button->setToolTip(action->toolTip());
+            connect(button, &QPushButton::clicked, action, &QAction::trigger);
+            m_actionLine->addWidget(button);
+            m_actionButtons += button;
+        }
+        m_actionLine->addStretch();
+    }
     update();
 }
 
@@ -102,6 +126,7 @@ void TablePanel::update()
 {
     const int shown = m_proxy.rowCount();
     const int total = m_proxy.totalCount();
+    m_count->setVisible(m_proxy.rows().table() != nullptr);
     m_count->setText(shown == total ? groupedNumber(total)
                                     : tr("%1 of %2").arg(groupedNumber(shown), groupedNumber(total)));
     const TableKind kind = m_proxy.rows().kind();
@@ -120,6 +145,8 @@ void TablePanel::update()
     m_emptyDetail->setText(filtered ? QString() : m_nothingDetail);
     m_emptyDetail->setVisible(!m_emptyDetail->text().isEmpty());
     m_clearFilter->setVisible(filtered);
+    for (QPushButton *button : std::as_const(m_actionButtons))
+        button->setVisible(!filtered);
     m_pages->setCurrentIndex(shown == 0 ? 1 : 0);
 }
 

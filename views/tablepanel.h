@@ -7,6 +7,8 @@
 #include <QFrame>
 
 class QLabel;
+class QAction;
+class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
 
@@ -27,7 +29,9 @@ public:
     /// The line with title and count; a dock takes it as its title bar.
     QWidget *header() const { return m_header; }
     /// Said while there are no rows at all, e.g. before the first reading.
-    void setEmptyMessage(const QString &title, const QString &detail);
+    /// \a actions stand below it as buttons.
+    void setEmptyMessage(const QString &title, const QString &detail, const QList<QAction *> &actions = {},
+                         Qt::TextFormat format = Qt::PlainText);
     /// Said when the filter hides every row.
     void setNoMatchMessage(const QString &title);
 
@@ -47,6 +51,9 @@ private:
     QLabel *m_emptyTitle;
     QLabel *m_emptyDetail;
     QPushButton *m_clearFilter;
+    QHBoxLayout *m_actionLine;
+    QList<QAction *> m_actions;
+    QList<QPushButton *> m_actionButtons;
     QString m_nothingTitle;
     QString m_nothingDetail;
     QString m_noMatchTitle;

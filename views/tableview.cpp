@@ -3,6 +3,7 @@
 #include "views/tableview.h"
 
 #include "views/rowdelegate.h"
+#include "views/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -14,6 +15,12 @@
 #include <algorithm>
 
 namespace flotsam {
+
+namespace {
+
+constexpr int SampleSize = 200;
+
+} // namespace
 
 TableView::TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent)
     : QTableView(parent)
@@ -47,7 +54,6 @@ TableView::TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setSortIndicatorClearable(true);
-    horizontalHeader()->setStretchLastSection(true);
     measure();
     const QList<ColumnInfo> &columns = proxy.rows().columns();
     for (int column = 0; column < int(columns.size()); ++column)
@@ -67,11 +73,38 @@ void TableView::measure()
     const int height = metrics.height() * 8 / 5;
     verticalHeader()->setMinimumSectionSize(height);
     verticalHeader()->setDefaultSectionSize(height);
+    m_sized = false;
+    sizeColumns();
+}
+
+/// Once, from a sample of the first rows that there are: what the user sets later stays.
+void TableView::sizeColumns()
+{
+    const int total = m_proxy.rows().rowCount();
+    if (m_sized || total == 0)
+        return;
+    m_sized = true;
+    const TableData &table = *m_proxy.rows().table();
+    const QFontMetrics metrics = fontMetrics();
+    const QFontMetrics codeMetrics(theme::codeFont(font()));
+    QFont strong = font();
+    strong.setBold(true);
+    const QFontMetrics titleMetrics(strong);
     const QList<ColumnInfo> &columns = m_proxy.rows().columns();
+    const int step = std::max(1, total / SampleSize);
     for (int column = 0; column < int(columns.size()); ++column) {
-        const int title = metrics.horizontalAdvance(columns[column].title) + 3 * metrics.averageCharWidth() + 18;
-        horizontalHeader()->resizeSection(column,
-                                          std::max(title, columns[column].width * metrics.averageCharWidth() + 12));
+        const ColumnInfo &info = columns[column];
+        const bool verdict = info.look == ColumnLook::Verdict;
+        const QFontMetrics &cellMetrics = info.look == ColumnLook::Code ? codeMetrics : titleMetrics;
+        int cells = 0;
+        for (int row = 0; row < total; row += step) {
+            const int icons = verdict ? (int(table.verdict(row).has_value()) + int(table.macConflict(row))) : 0;
+            cells = std::max(cells,
+                             cellMetrics.horizontalAdvance(table.text(row, column)) + icons * (metrics.ascent() + 6));
+        }
+        const int title = metrics.horizontalAdvance(info.title) + 4 * metrics.averageCharWidth() + 12;
+        const int most = info.width * metrics.averageCharWidth();
+        horizontalHeader()->resizeSection(column, std::max(title, std::min(cells, most) + 14));
     }
 }
 
@@ -259,6 +292,7 @@ void TableView::restorePlace()
         const int source = id.isEmpty() || !table ? -1 : table->rowOf(id);
         return source < 0 ? -1 : m_proxy.proxyRow(source);
     };
+    sizeColumns();
     applySelection();
     if (const int current = rowOf(m_place.currentId); current >= 0) {
         const QScopedValueRollback guard(m_following, true);

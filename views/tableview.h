@@ -38,6 +38,7 @@ private:
         int horizontal = 0;
     };
     void measure();
+    void sizeColumns();
     void copySelection();
     void report();
     void follow(bool reveal);
@@ -52,6 +53,7 @@ private:
     Place m_place;
     bool m_following = false;
     bool m_resetting = false;
+    bool m_sized = false;
 };
 
 } // namespace flotsam

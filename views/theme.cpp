@@ -234,6 +234,24 @@ QIcon icon(Mark mark, const QPalette &palette)
     return result;
 }
 
+QIcon closeIcon(const QPalette &palette)
+{
+    QIcon result;
+    for (const qreal ratio : {1.0, 2.0, 3.0}) {
+        QPixmap cross(QSize(16, 16) * ratio);
+        cross.setDevicePixelRatio(ratio);
+        cross.fill(Qt::transparent);
+        QPainter painter(&cross);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette.color(QPalette::WindowText), 1.6, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(QPointF(4.5, 4.5), QPointF(11.5, 11.5));
+        painter.drawLine(QPointF(11.5, 4.5), QPointF(4.5, 11.5));
+        painter.end();
+        result.addPixmap(cross);
+    }
+    return result;
+}
+
 QFont codeFont(const QFont &like)
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);

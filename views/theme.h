@@ -60,6 +60,8 @@ void paintIcon(QPainter &painter, Mark mark, const QRectF &rect, const QColor &c
 QPixmap pixmap(Mark mark, const QColor &color, int side, qreal ratio);
 QIcon icon(Mark mark, const QPalette &palette);
 
+QIcon closeIcon(const QPalette &palette);
+
 /// For ids and addresses.
 QFont codeFont(const QFont &like);
 

@@ -11,6 +11,8 @@ Dataset Dataset::of(JudgementPtr judgement)
     Dataset result;
     result.snapshot = judgement->snapshot;
     result.relations = std::make_shared<const Relations>(result.snapshot, judgement);
+    for (const PortJudgement &port : judgement->ports)
+        result.provenOrphans += port.verdict == Verdict::Orphan && port.confidence == Confidence::Proven;
     result.judgement = std::move(judgement);
     return result;
 }

@@ -16,12 +16,13 @@ struct Dataset
     SnapshotPtr snapshot;
     JudgementPtr judgement;
     std::shared_ptr<const Relations> relations;
+    int provenOrphans = 0;
 
     /// Builds the relations: linear, call it off the GUI thread for large clouds.
     static Dataset of(JudgementPtr judgement);
 
     bool isNull() const { return !snapshot; }
-    /// Ports that carry \a flag or \a verdict, for counts. The mac-conflict flag counts beside the verdict.
+    /// Ports with that verdict or flag.
     int count(Verdict verdict) const { return judgement ? judgement->verdictCounts[size_t(verdict)] : 0; }
     int count(Flag flag) const { return judgement ? judgement->flagCounts.value(flag) : 0; }
 };

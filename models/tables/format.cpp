@@ -48,8 +48,9 @@ QString exactTime(Time time)
     if (!time)
         return {};
     const QDateTime utc = QDateTime::fromMSecsSinceEpoch(*time, Qt::UTC);
-    const QString local = utc.toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss t"_s);
-    return utc.toString(u"yyyy-MM-dd HH:mm:ss 'UTC'"_s) + u" ("_s + local + u')';
+    const QString text = utc.toString(u"yyyy-MM-dd HH:mm:ss 'UTC'"_s);
+    const QDateTime local = utc.toLocalTime();
+    return local.offsetFromUtc() == 0 ? text : text + u" ("_s + local.toString(u"yyyy-MM-dd HH:mm:ss t"_s) + u')';
 }
 
 QString shortId(const QString &id) { return id.size() <= 12 ? id : id.left(6) + u'…' + id.right(4); }

@@ -10,7 +10,7 @@ namespace flotsam {
 
 /// "12 s", "5 min", "3 h", "3 d", "14 mo": one unit, rounded down; "0 s" for the future.
 QString ageText(qint64 milliseconds);
-/// UTC and local, to the second; empty where not set.
+/// UTC, and local time where that differs, to the second; empty where not set.
 QString exactTime(Time time);
 /// Ids are told apart by both ends: "2e47c1…9f3c".
 QString shortId(const QString &id);

@@ -16,15 +16,15 @@ QList<ColumnInfo> InstancesTable::columns()
 {
     using enum ColumnLook;
     return {
-        {u"name"_s, tr("Name"), tr("Name of the server"), Text, 18},
+        {u"name"_s, tr("Name"), tr("Name of the server"), Text, 30},
         {u"status"_s, tr("Status"),
-         tr("Status as Nova reports it; \"gone\" where Nova says that there is no such server"), Text, 10},
+         tr("Status as Nova reports it; \"gone\" where Nova says that there is no such server"), Text, 18},
         {u"ports"_s, tr("Ports"), tr("Ports that name this server, and how many of them are orphans"),
-         ColumnLook::Verdict, 12},
-        {u"project"_s, tr("Project"), tr("Project of the server"), Text, 10},
-        {u"host"_s, tr("Host"), tr("Compute host"), Text, 12},
-        {u"created"_s, tr("Created"), tr("Age at the time of reading"), Number, 8},
-        {u"id"_s, tr("ID"), tr("ID of the server"), Code, 38},
+         ColumnLook::Verdict, 18},
+        {u"project"_s, tr("Project"), tr("Project of the server"), Text, 20},
+        {u"host"_s, tr("Host"), tr("Compute host"), Text, 20},
+        {u"created"_s, tr("Created"), tr("Age at the time of reading"), Number, 10},
+        {u"id"_s, tr("ID"), tr("ID of the server"), Code, 40},
     };
 }
 
@@ -76,6 +76,13 @@ QString InstancesTable::toolTip(int row, int column) const
         return server->faultMessage;
     if (column == Status && instance(row).state == Instance::State::NotSeen)
         return tr("Ports name this server, but it was in no list, and no answer about it could be had.");
+    return text(row, column);
+}
+
+QString InstancesTable::sortText(int row, int column) const
+{
+    if (column == Name)
+        return instance(row).server ? instance(row).server->name : QString();
     return text(row, column);
 }
 

@@ -43,6 +43,7 @@ public:
     QString hiddenText(int) const override { return {}; }
     bool sortsByNumber(int column) const override { return column == Ports || column == Created; }
     qint64 sortNumber(int row, int column) const override;
+    QString sortText(int row, int column) const override;
     bool searchable(int column) const override { return column != Created; }
     std::optional<Verdict> verdict(int row) const override;
     bool macConflict(int row) const override;

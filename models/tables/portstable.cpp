@@ -13,22 +13,22 @@ QList<ColumnInfo> PortsTable::columns()
 {
     using enum ColumnLook;
     return {
-        {u"verdict"_s, tr("Verdict"), tr("What this port is, by the evidence read"), ColumnLook::Verdict, 17},
-        {u"why"_s, tr("Why"), tr("The reasons for the verdict, most telling first"), Text, 22},
-        {u"name"_s, tr("Name"), tr("Name of the port"), Text, 16},
-        {u"project"_s, tr("Project"), tr("Project that owns the port and whose quota it uses"), Text, 10},
-        {u"network"_s, tr("Network"), tr("Network that the port is on"), Text, 12},
-        {u"addresses"_s, tr("Addresses"), tr("Fixed IP addresses (fixed_ips)"), Code, 14},
-        {u"mac"_s, tr("MAC"), tr("MAC address (mac_address)"), Code, 19},
-        {u"owner"_s, tr("Owner"), tr("Kind of owner (device_owner)"), Text, 15},
-        {u"server"_s, tr("Server"), tr("Instance that the port names (device_id) and its state"), Text, 20},
-        {u"stack"_s, tr("Stack / resource"), tr("Heat stack and resource that the port belongs to"), Text, 16},
-        {u"host"_s, tr("Host"), tr("Host that the port is bound to (binding:host_id)"), Text, 12},
-        {u"status"_s, tr("Status"), tr("Status of the port as Neutron reports it"), Text, 8},
-        {u"created"_s, tr("Created"), tr("Age at the time of reading (created_at)"), Number, 8},
-        {u"revision"_s, tr("Rev."), tr("Number of changes that Neutron counted (revision_number)"), Number, 5},
-        {u"flags"_s, tr("Flags"), tr("What else is to be known of the port"), Text, 14, false},
-        {u"id"_s, tr("ID"), tr("ID of the port"), Code, 14, false},
+        {u"verdict"_s, tr("Verdict"), tr("What this port is, by the evidence read"), ColumnLook::Verdict, 26},
+        {u"why"_s, tr("Why"), tr("The reasons for the verdict, most telling first"), Text, 34},
+        {u"name"_s, tr("Name"), tr("Name of the port"), Text, 28},
+        {u"project"_s, tr("Project"), tr("Project that owns the port and whose quota it uses"), Text, 20},
+        {u"network"_s, tr("Network"), tr("Network that the port is on"), Text, 20},
+        {u"addresses"_s, tr("Addresses"), tr("Fixed IP addresses (fixed_ips)"), Code, 34},
+        {u"mac"_s, tr("MAC"), tr("MAC address (mac_address)"), Code, 20},
+        {u"owner"_s, tr("Owner"), tr("Kind of owner (device_owner)"), Text, 20},
+        {u"server"_s, tr("Server"), tr("Instance that the port names (device_id) and its state"), Text, 34},
+        {u"stack"_s, tr("Stack / resource"), tr("Heat stack and resource that the port belongs to"), Text, 30},
+        {u"host"_s, tr("Host"), tr("Host that the port is bound to (binding:host_id)"), Text, 20},
+        {u"status"_s, tr("Status"), tr("Status of the port as Neutron reports it"), Text, 10},
+        {u"created"_s, tr("Created"), tr("Age at the time of reading (created_at)"), Number, 10},
+        {u"revision"_s, tr("Rev."), tr("Number of changes that Neutron counted (revision_number)"), Number, 8},
+        {u"flags"_s, tr("Flags"), tr("What else is to be known of the port"), Text, 30, false},
+        {u"id"_s, tr("ID"), tr("ID of the port"), Code, 40, false},
     };
 }
 

@@ -5,13 +5,15 @@
 #include <QUuid>
 
 #include <algorithm>
-#include <unordered_map>
 
 using namespace Qt::StringLiterals;
 
 namespace flotsam {
 
 namespace {
+
+/// A name that fits more resources than this says nothing, and linking them all would grow with the square.
+constexpr size_t MostCandidates = 8;
 
 template <class List>
 int findById(const List &list, const QString &id)
@@ -29,20 +31,9 @@ bool namesAServer(const Port &port)
 
 bool saysHeat(const PortJudgement &judgement)
 {
-    for (const Reason reason : judgement.reasons()) {
-        switch (reason) {
-        case Reason::HeatManaged:
-        case Reason::HeatFailedServer:
-        case Reason::HeatReplaced:
-        case Reason::HeatStackGone:
-        case Reason::HeatNameUnclaimed:
-        case Reason::StackBusy:
-            return true;
-        default:
-            break;
-        }
-    }
-    return false;
+    return judgement.has(Reason::HeatManaged) || judgement.has(Reason::HeatFailedServer)
+        || judgement.has(Reason::HeatReplaced) || judgement.has(Reason::HeatNameUnclaimed)
+        || judgement.has(Reason::StackBusy);
 }
 
 /// The resource in `<resource>-port-<number>`, else empty.
@@ -156,22 +147,46 @@ void Relations::linkHeatNames(std::vector<std::pair<int, int>> &portResources) c
     const Snapshot &all = *m_snapshot;
     if (!m_judgement || m_judgement->ports.size() != all.ports.size() || all.resources.isEmpty())
         return;
-    std::unordered_multimap<QString, int> byName;
-    for (int row = 0; row < int(all.resources.size()); ++row)
-        byName.emplace(all.resources[row].name, row);
-    for (int port = 0; port < int(all.ports.size()); ++port) {
-        if (!saysHeat(m_judgement->ports[port]))
-            continue;
-        const QStringView name = heatResourceName(all.ports[port].name);
-        if (name.isEmpty())
-            continue;
-        const auto [begin, end] = byName.equal_range(name.toString());
-        for (auto it = begin; it != end; ++it) {
-            const Stack *stack = m_resourceStack[size_t(it->second)];
-            if (stack && stack->projectId == all.ports[port].projectId)
-                portResources.emplace_back(port, it->second);
+    struct Candidates
+    {
+        std::vector<int> every;
+        std::vector<int> serverless;
+    };
+    QHash<std::pair<QString, QString>, Candidates> byName; // project and resource name
+    for (int row = 0; row < int(all.resources.size()); ++row) {
+        if (const Stack *stack = m_resourceStack[size_t(row)]) {
+            Candidates &candidates = byName[{stack->projectId, all.resources[row].name}];
+            candidates.every.push_back(row);
+            if (lacksServer(row))
+                candidates.serverless.push_back(row);
         }
     }
+    for (int port = 0; port < int(all.ports.size()); ++port) {
+        const PortJudgement &judgement = m_judgement->ports[port];
+        const QStringView name = saysHeat(judgement) ? heatResourceName(all.ports[port].name) : QStringView();
+        if (name.isEmpty())
+            continue;
+        const auto found = byName.constFind({all.ports[port].projectId, name.toString()});
+        if (found == byName.constEnd())
+            continue;
+        // The judgement does not name the stack. Where several have such a resource, healthy ones did not fail.
+        const bool failed = judgement.has(Reason::HeatFailedServer) && !found->serverless.empty();
+        const std::vector<int> &candidates = failed ? found->serverless : found->every;
+        if (candidates.size() > MostCandidates)
+            continue;
+        for (const int resource : candidates)
+            portResources.emplace_back(port, resource);
+    }
+}
+
+bool Relations::lacksServer(int resource) const
+{
+    const int instance = m_resourceInstance[size_t(resource)];
+    if (m_snapshot->resources[resource].status.endsWith("_FAILED"_L1) || instance < 0)
+        return true;
+    const Instance &item = m_instances[size_t(instance)];
+    return (item.state != Instance::State::Live && item.state != Instance::State::Hidden)
+        || (item.server && item.server->status == "ERROR"_L1);
 }
 
 int Relations::instanceRow(const QString &id) const

@@ -71,6 +71,8 @@ private:
     void linkResources();
     void linkHeatNames(std::vector<std::pair<int, int>> &portResources) const;
 
+    bool lacksServer(int resource) const;
+
     SnapshotPtr m_snapshot;
     JudgementPtr m_judgement;
     std::vector<Instance> m_instances; ///< the listed ones, then the others, each part sorted by id

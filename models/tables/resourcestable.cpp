@@ -13,14 +13,14 @@ QList<ColumnInfo> ResourcesTable::columns()
 {
     using enum ColumnLook;
     return {
-        {u"stack"_s, tr("Stack"), tr("Heat stack"), Text, 14},
+        {u"stack"_s, tr("Stack"), tr("Heat stack"), Text, 26},
         {u"resource"_s, tr("Resource"), tr("Name of the resource in its stack; the icon is that of its worst port"),
-         ColumnLook::Verdict, 14},
-        {u"type"_s, tr("Type"), tr("Type of the resource"), Text, 20},
-        {u"status"_s, tr("Status"), tr("Status of the resource as Heat reports it"), Text, 19},
-        {u"physical_id"_s, tr("Physical ID"), tr("What the resource stands for (physical_resource_id)"), Code, 38},
-        {u"project"_s, tr("Project"), tr("Project of the stack"), Text, 10},
-        {u"stack_status"_s, tr("Stack status"), tr("Status of the stack as Heat reports it"), Text, 19},
+         ColumnLook::Verdict, 26},
+        {u"type"_s, tr("Type"), tr("Type of the resource"), Text, 28},
+        {u"status"_s, tr("Status"), tr("Status of the resource as Heat reports it"), Text, 24},
+        {u"physical_id"_s, tr("Physical ID"), tr("What the resource stands for (physical_resource_id)"), Code, 40},
+        {u"project"_s, tr("Project"), tr("Project of the stack"), Text, 20},
+        {u"stack_status"_s, tr("Stack status"), tr("Status of the stack as Heat reports it"), Text, 24},
     };
 }
 
@@ -67,14 +67,22 @@ QString ResourcesTable::toolTip(int row, int column) const
     return text(row, column);
 }
 
-std::optional<Verdict> ResourcesTable::verdict(int row) const
+/// A port that could be that of several resources colours none of them.
+std::vector<int> ResourcesTable::certainPorts(int row) const
 {
-    return worstVerdict(*m_data.judgement, m_data.relations->portsOfResource(row));
+    std::vector<int> certain;
+    for (const int port : m_data.relations->portsOfResource(row)) {
+        if (m_data.relations->resourcesOfPort(port).size() == 1)
+            certain.push_back(port);
+    }
+    return certain;
 }
 
-bool ResourcesTable::macConflict(int row) const
+std::optional<Verdict> ResourcesTable::verdict(int row) const
 {
-    return anyMacConflict(*m_data.judgement, m_data.relations->portsOfResource(row));
+    return worstVerdict(*m_data.judgement, certainPorts(row));
 }
+
+bool ResourcesTable::macConflict(int row) const { return anyMacConflict(*m_data.judgement, certainPorts(row)); }
 
 } // namespace flotsam

@@ -48,6 +48,8 @@ public:
     bool macConflict(int row) const override;
 
 private:
+    std::vector<int> certainPorts(int row) const;
+
     Dataset m_data;
 };
 

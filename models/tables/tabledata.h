@@ -36,7 +36,7 @@ struct ColumnInfo
     QString title;
     QString toolTip;
     ColumnLook look = ColumnLook::Text;
-    int width = 10; ///< wanted width in average characters
+    int width = 10; ///< widest width wanted for its cells, in average characters
     bool shown = true; ///< by default
 };
 

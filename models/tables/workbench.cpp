@@ -14,6 +14,8 @@ Workbench::Workbench(QObject *parent)
     , m_resourcesProxy(m_resources)
 {
     m_portsProxy.setSortColumns({{PortsTable::VerdictColumn, Qt::AscendingOrder}});
+    m_serversProxy.setSortColumns({{InstancesTable::Name, Qt::AscendingOrder}});
+    m_resourcesProxy.setSortColumns({{ResourcesTable::StackColumn, Qt::AscendingOrder}});
 }
 
 Workbench::~Workbench() = default;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/inventory/snapshotfile.h"
 #include "tests/support/palettes.h"
 #include "tests/support/samplecloud.h"
 #include "views/connectdialog.h"
@@ -9,6 +10,9 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QPixmap>
 #include <QTest>
@@ -58,6 +62,17 @@ bool holdsColor(const QImage &image, const QColor &color)
     return false;
 }
 
+/// The recorded real cloud of the triage cases, judged.
+Dataset labDataset()
+{
+    QFile file(QStringLiteral(FLOTSAM_TEST_DATA "/cases/33-real-lab.json"));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QJsonObject snapshot = QJsonDocument::fromJson(file.readAll()).object().value("snapshot"_L1).toObject();
+    const auto parsed = parseSnapshot(QJsonDocument(snapshot).toJson());
+    return parsed ? Dataset::of(std::make_shared<const Judgement>(judge(*parsed))) : Dataset();
+}
+
 } // namespace
 
 void ScreenshotsTest::initTestCase() { QApplication::setStyle(u"Fusion"_s); }
@@ -76,7 +91,7 @@ void ScreenshotsTest::everyView_data()
     QTest::addColumn<QString>("scene");
     QTest::addColumn<bool>("dark");
     QTest::addColumn<QSize>("size");
-    for (const QString &scene : {u"mixed"_s, u"server"_s, u"port"_s, u"many"_s, u"healthy"_s, u"filtered"_s,
+    for (const QString &scene : {u"lab"_s, u"mixed"_s, u"server"_s, u"port"_s, u"many"_s, u"healthy"_s, u"filtered"_s,
                                  u"nomatch"_s, u"empty"_s, u"loading"_s, u"failed"_s, u"trouble"_s}) {
         for (const bool dark : {false, true}) {
             for (const QSize size : {QSize(1600, 1000), QSize(1280, 720)}) {
@@ -120,6 +135,14 @@ void ScreenshotsTest::arrange(const QString &scene, MainWindow &window, Workbenc
                                 u"Check user name and password in clouds.yaml."_s},
                                true);
         }
+        return;
+    }
+    if (scene == u"lab") {
+        const Dataset lab = labDataset();
+        QVERIFY(!lab.isNull());
+        window.setConnection(cloud);
+        window.setDataset(lab);
+        workbench.hub().select(TableKind::Ports, {lab.snapshot->ports[3].id});
         return;
     }
     SampleOptions options;
