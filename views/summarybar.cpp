@@ -212,8 +212,10 @@ void SummaryBar::showDataset()
 
 void SummaryBar::applyFilter()
 {
-    FilterState state;
+    FilterState state = m_workbench.filter(); // what is set elsewhere stays
     state.text = m_filter->text();
+    state.verdicts = 0;
+    state.macConflict = false;
     for (const Chip *chip : m_chips) {
         if (!chip->isChecked())
             continue;

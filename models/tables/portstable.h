@@ -54,6 +54,7 @@ public:
     bool searchable(int column) const override { return column != Created; }
     std::optional<Verdict> verdict(int row) const override { return judgement(row).verdict; }
     bool macConflict(int row) const override { return judgement(row).has(Flag::MacConflict); }
+    Time created(int row) const override { return port(row).createdAt; }
 
 private:
     QString addresses(int row) const;

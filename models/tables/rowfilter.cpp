@@ -15,12 +15,20 @@ public:
         : m_words(filterWords(state.text))
         , m_verdicts(state.verdicts)
         , m_macConflict(state.macConflict)
+        , m_createdFrom(state.createdFrom)
+        , m_createdBefore(state.createdBefore)
     { }
 
     void apply(const TableData &table, std::vector<char> &keep) const override
     {
         for (const QString &word : m_words)
             table.searchText().keepMatches(word, keep);
+        if (m_createdFrom || m_createdBefore) {
+            for (int row = 0; row < int(keep.size()); ++row) {
+                if (keep[size_t(row)])
+                    keep[size_t(row)] = passesTime(table.created(row));
+            }
+        }
         if (m_verdicts == 0 && !m_macConflict)
             return;
         for (int row = 0; row < int(keep.size()); ++row) {
@@ -32,6 +40,12 @@ public:
     bool ready(const TableData &table) const override { return m_words.isEmpty() || table.hasSearchText(); }
 
 private:
+    bool passesTime(Time created) const
+    {
+        return created && (!m_createdFrom || *created >= *m_createdFrom)
+            && (!m_createdBefore || *created < *m_createdBefore);
+    }
+
     bool passesChips(const TableData &table, int row) const
     {
         const auto verdict = table.verdict(row);
@@ -41,6 +55,8 @@ private:
     QStringList m_words;
     quint8 m_verdicts;
     bool m_macConflict;
+    Time m_createdFrom;
+    Time m_createdBefore;
 };
 
 } // namespace

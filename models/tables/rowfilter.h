@@ -31,8 +31,11 @@ struct FilterState
     QString text; ///< words that must all be found in the row; "in quotes" they are one
     quint8 verdicts = 0; ///< bit per Verdict; 0: all
     bool macConflict = false; ///< with verdicts: those or the flagged ones
+    Time createdFrom = {}; ///< created then or later; rows without a time do not pass
+    Time createdBefore = {}; ///< created before; rows without a time do not pass
 
-    bool isEmpty() const { return text.trimmed().isEmpty() && verdicts == 0 && !macConflict; }
+    bool hasCreatedRange() const { return createdFrom || createdBefore; }
+    bool isEmpty() const { return text.trimmed().isEmpty() && verdicts == 0 && !macConflict && !hasCreatedRange(); }
     friend bool operator==(const FilterState &, const FilterState &) = default;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/inventory/time.h"
 #include "models/tables/searchtext.h"
 #include "models/triage/judgement.h"
 
@@ -67,6 +68,8 @@ public:
     /// What the row says of ports: its own verdict, or the worst of those that belong to it.
     virtual std::optional<Verdict> verdict(int row) const = 0;
     virtual bool macConflict(int row) const = 0;
+    /// When what the row stands for was created, where a filter by time applies to the table.
+    virtual Time created(int) const { return {}; }
 
     /// Only where text() does not sort well.
     virtual QString sortText(int row, int column) const { return text(row, column); }
