@@ -5,8 +5,6 @@
 #include "models/triage/heatnames.h"
 #include "models/triage/rules.h"
 
-#include "models/triage/ids.h"
-
 namespace flotsam {
 
 using namespace Qt::StringLiterals;
@@ -74,8 +72,9 @@ Opinion sourcesUnread(const PortCase &c)
 
 Opinion baremetalMac(const PortCase &c)
 {
-    // Rule A2 has found no NIC that names the port, so a NIC of this MAC is one that does not.
-    if (!c.port.unbound() || !c.index.baremetal.hasNicWithMac(c.port.mac))
+    // Rule A2 has found no NIC that names the port, so a NIC of this MAC is one that does not. Where a NIC that was
+    // not read may name it, rule C5 has the safer answer.
+    if (!c.port.unbound() || !c.index.baremetal.hasNicWithMac(c.port.mac) || c.mayBeUnreadMetal())
         return {};
     return stale({Reason::BaremetalMac}, Remedy::RegenerateMac);
 }
@@ -88,8 +87,7 @@ Opinion standaloneNode(const PortCase &c)
         if (node->provisionState != "available"_L1 && node->provisionState != "enroll"_L1)
             return inUse({Reason::IronicVif});
     }
-    const bool incomplete = c.unread(SourceId::Nodes) || c.index.baremetal.unread();
-    if (!incomplete || (c.port.vnicType != "baremetal"_L1 && !isUuid(host)))
+    if (!c.mayBeUnreadMetal())
         return {};
     c.noteUnread({SourceId::Nodes, SourceId::BaremetalPorts, SourceId::Portgroups});
     return unknown({Reason::SourceIncomplete});

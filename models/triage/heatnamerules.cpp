@@ -30,7 +30,10 @@ PortJudgement stackSays(const PortCase &c, const StackResource &resource)
     if (!server.isEmpty())
         c.noteServer(server);
     const Life life = server.isEmpty() ? Life::Dead : c.index.servers.life(server);
-    const bool createFailed = resource.status == "CREATE_FAILED"_L1 && life != Life::Alive;
+    // Asked for in vain, it may as well be alive: a listing cut off or a probe refused proves nothing.
+    const bool sought = c.unread(SourceId::Servers) || c.index.servers.probe(server);
+    const bool createFailed
+        = resource.status == "CREATE_FAILED"_L1 && life != Life::Alive && !(life == Life::Undecided && sought);
     if (createFailed || life == Life::Dead || c.index.servers.inError(server)) {
         return c.index.ports.isNewestOfName(c.port) ? likelyOrphan({Reason::HeatFailedServer}, Remedy::DeleteStack)
                                                     : likelyOrphan({Reason::HeatReplaced}, Remedy::Delete);
@@ -45,7 +48,7 @@ PortJudgement stackSays(const PortCase &c, const StackResource &resource)
 /// The one stack that began to create the resource just before the port, where every stack's events tell.
 const StackResource *decider(const PortCase &c, const QList<const StackResource *> &claims)
 {
-    if (!c.port.createdAt)
+    if (!c.port.createdAt || c.snapshot.source(SourceId::Events).unreadFor(c.port.projectId))
         return nullptr;
     const StackResource *only = nullptr;
     for (const StackResource *claim : claims) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/triage/portcase.h"
 
+#include "models/triage/ids.h"
+
 namespace flotsam {
 
 using namespace Qt::StringLiterals;
@@ -57,6 +59,12 @@ bool PortCase::handMade() const
 bool PortCase::notMine() const
 {
     return !snapshot.auth.admin && (snapshot.auth.projectId.isEmpty() || port.projectId != snapshot.auth.projectId);
+}
+
+bool PortCase::mayBeUnreadMetal() const
+{
+    const bool incomplete = unread(SourceId::Nodes) || index.baremetal.unread();
+    return incomplete && (port.vnicType == "baremetal"_L1 || isUuid(port.hostId));
 }
 
 std::optional<SourceId> PortCase::firstUnread(std::initializer_list<SourceId> sources) const

@@ -46,6 +46,8 @@ public:
     Life life() const { return index.servers.life(port.deviceId); }
 
     bool unread(SourceId source) const { return snapshot.source(source).unread(); }
+    /// Nodes or NICs are unread, and the port may be one of theirs: a NIC not seen could name it, a node be its device.
+    bool mayBeUnreadMetal() const;
     /// The first of \a sources that is unread.
     std::optional<SourceId> firstUnread(std::initializer_list<SourceId> sources) const;
 

@@ -124,8 +124,10 @@ Opinion serverUndecided(const PortCase &c)
         c.noteUnread({SourceId::Trunks});
         return unknown({Reason::SourceIncomplete});
     }
-    if (c.index.baremetal.unread() && c.port.vnicType == "baremetal"_L1) {
-        c.noteUnread({SourceId::BaremetalPorts, SourceId::Portgroups});
+    // Nodes too: the device of a bare-metal port may be a node, of which Nova knows nothing.
+    const bool metalUnread = c.index.baremetal.unread() || c.unread(SourceId::Nodes);
+    if (metalUnread && c.port.vnicType == "baremetal"_L1) {
+        c.noteUnread({SourceId::Nodes, SourceId::BaremetalPorts, SourceId::Portgroups});
         return unknown({Reason::SourceIncomplete});
     }
     return {};

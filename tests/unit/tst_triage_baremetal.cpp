@@ -246,6 +246,15 @@ void TriageBaremetal::conflicts_data()
     row(
         "MAC comes before residue", [holds](auto &c) { holds(c), c.port(1).hostId = u"cmp-1"_s; }, conflict);
     row(
+        "a NIC not read may name it",
+        [holds](auto &c) {
+            holds(c), c.port(1).vnicType = u"baremetal"_s, c.status({SourceId::Portgroups}, SourceStatus::Denied);
+        },
+        u"unknown: source-incomplete; none +mac-conflict"_s);
+    row(
+        "port groups denied, vnic normal",
+        [holds](auto &c) { holds(c), c.status({SourceId::Portgroups}, SourceStatus::Denied); }, conflict);
+    row(
         "bound holder without device has residue",
         [holds](auto &c) { holds(c), c.port(1).hostId = u"cmp-1"_s, c.port(1).vifType = u"ovs"_s; },
         u"stale: binding-residue; clear-device +mac-conflict"_s);

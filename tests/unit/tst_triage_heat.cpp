@@ -230,6 +230,17 @@ void TriageHeat::claims_data()
         "create failed, server undecided",
         [](auto &c) { claimed(c), c.resource(1, u"node"_s).status = u"CREATE_FAILED"_s; }, Failed);
     row(
+        "create failed, server asked for in vain",
+        [](auto &c) { claimed(c), c.resource(1, u"node"_s).status = u"CREATE_FAILED"_s, c.answer(1, 503); },
+        u"unknown: source-incomplete; none"_s);
+    row(
+        "create failed, servers unread",
+        [](auto &c) {
+            claimed(c), c.resource(1, u"node"_s).status = u"CREATE_FAILED"_s;
+            c.status({SourceId::Servers}, SourceStatus::Denied);
+        },
+        u"unknown: source-incomplete; none"_s);
+    row(
         "create failed, server alive",
         [](auto &c) { claimed(c), c.server(1), c.resource(1, u"node"_s).status = u"CREATE_FAILED"_s; },
         u"unattached: heat-managed; none"_s);
@@ -331,6 +342,10 @@ void TriageHeat::several_data()
         Failed);
     row("both began then", with(stacks({1, 2}), events({{1, -8100}, {2, -8050}})), Unclaimed);
     row("one without events", with(stacks({1, 2}), events({{1, -8100}})), Unclaimed);
+    row("events unread",
+        with(with(stacks({1, 2}), events({{1, -8100}, {2, -20000}})),
+             [](auto &c) { c.status({SourceId::Events}, SourceStatus::Partial); }),
+        Unclaimed);
     row("one with other events only",
         with(stacks({1, 2}),
              [](auto &c) { c.event(1, u"node"_s, -8100), c.event(2, u"node"_s, -8500, u"CREATE_COMPLETE"_s); }),

@@ -241,6 +241,15 @@ void TriageServer::undecided_data()
         },
         u"unknown: source-incomplete; none"_s);
     row(
+        "nodes unread, vnic baremetal",
+        [](auto &c) {
+            leaked(c), c.port(1).vnicType = u"baremetal"_s, c.status({SourceId::Nodes}, SourceStatus::Denied);
+        },
+        u"unknown: source-incomplete; none"_s);
+    row(
+        "nodes unread, vnic normal", [](auto &c) { leaked(c), c.status({SourceId::Nodes}, SourceStatus::Denied); },
+        orphan);
+    row(
         "bare metal unread, vnic normal",
         [](auto &c) { leaked(c), c.status({SourceId::BaremetalPorts}, SourceStatus::Denied); },
         u"orphan likely: server-deleted; delete"_s);

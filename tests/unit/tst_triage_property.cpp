@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Never wrong towards orphan: random clouds whose truth is known, whole and with evidence taken away.
+// FLOTSAM_PROPERTY_CLOUDS and FLOTSAM_PROPERTY_SEED choose how many and which; a failure names its seed.
+#include "models/inventory/snapshotfile.h"
+#include "models/inventory/sourcelists.h"
+#include "tests/support/randomcloud.h"
+#include "tests/support/testcloud.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+#include <functional>
+
+using namespace Qt::StringLiterals;
+using namespace flotsam;
+
+namespace {
+
+struct Seen
+{
+    PortJudgement judgement;
+    QString told;
+};
+using Verdicts = QHash<QString, Seen>;
+
+Verdicts verdictsOf(const SnapshotPtr &snapshot)
+{
+    const Judgement judgement = judge(snapshot);
+    Verdicts verdicts;
+    for (int i = 0; i < int(judgement.ports.size()); ++i)
+        verdicts.insert(snapshot->ports[i].id, {judgement.ports[i], told(judgement.ports[i])});
+    return verdicts;
+}
+
+/// Evidence taken away from a snapshot.
+struct Loss
+{
+    QString what;
+    bool ofActions = false;
+    std::function<void(Snapshot &)> apply;
+};
+
+Loss lostSource(SourceId source, SourceStatus status)
+{
+    return {QString(sourceName(source)) + u' ' + sourceStatusName(status), false, [=](Snapshot &snapshot) {
+                snapshot.source(source).status = status;
+                snapshot.source(source).count = 0;
+                withList(source, snapshot, [](auto &list) { list.clear(); });
+            }};
+}
+
+Loss cutSource(SourceId source, quint32 seed)
+{
+    return {QString(sourceName(source)) + u" partial"_s, false, [=](Snapshot &snapshot) {
+                std::mt19937 random(seed);
+                snapshot.source(source).status = SourceStatus::Partial;
+                withList(source, snapshot,
+                         [&](auto &list) { list.removeIf([&](const auto &) { return random() % 2; }); });
+            }};
+}
+
+Loss unreadProject(SourceId source, const QString &projectId)
+{
+    return {QString(sourceName(source)) + u" without a project"_s, false, [=](Snapshot &snapshot) {
+                QSet<QString> read;
+                for (const Project &project : snapshot.projects)
+                    read.insert(project.id);
+                read.remove(projectId);
+                snapshot.source(source).projects = read;
+            }};
+}
+
+Loss failedProbe(const QString &server, int status)
+{
+    return {u"probe of %1 answers %2"_s.arg(server).arg(status), false, [=](Snapshot &snapshot) {
+                ServerProbe &probe = snapshot.serverProbes[server];
+                probe = {};
+                probe.status = status;
+                probe.body = ServerProbe::Body::Other;
+            }};
+}
+
+Loss failedActions(const QString &server, int status)
+{
+    return {u"actions of %1 answer %2"_s.arg(server).arg(status), true, [=](Snapshot &snapshot) {
+                snapshot.actionsProbes[server] = {};
+                snapshot.actionsProbes[server].status = status;
+            }};
+}
+
+QList<Loss> lossesOf(const Snapshot &snapshot, quint32 seed)
+{
+    std::mt19937 random(seed);
+    QList<Loss> losses;
+    for (const SourceId source : AllSources) {
+        if (source != SourceId::Ports)
+            losses.append(lostSource(source, random() % 2 ? SourceStatus::Denied : SourceStatus::Failed));
+        losses.append(cutSource(source, quint32(random())));
+        if (isHeatSource(source) && !snapshot.projects.isEmpty())
+            losses.append(unreadProject(source, snapshot.projects.first().id));
+    }
+    constexpr std::array statuses{0, 401, 403, 404, 429, 500, 503};
+    for (auto it = snapshot.serverProbes.keyBegin(); it != snapshot.serverProbes.keyEnd(); ++it)
+        losses.append(failedProbe(*it, statuses[random() % statuses.size()]));
+    for (auto it = snapshot.actionsProbes.keyBegin(); it != snapshot.actionsProbes.keyEnd(); ++it)
+        losses.append(failedActions(*it, statuses[random() % statuses.size()]));
+    losses.append({u"no observations"_s, false, [](Snapshot &s) { s.observations.clear(); }});
+    losses.append({u"no admin"_s, false, [](Snapshot &s) { s.auth.admin = false; }});
+    return losses;
+}
+
+} // namespace
+
+class TriageProperty : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void randomClouds();
+
+private:
+    QString truthBroken(const RandomCloud &cloud, const Verdicts &verdicts, bool whole);
+    QString grewWorse(const Verdicts &before, const Verdicts &after, bool actionsLost);
+
+    qint64 m_judged = 0;
+};
+
+/// What the verdicts say against the truth; empty where nothing.
+QString TriageProperty::truthBroken(const RandomCloud &cloud, const Verdicts &verdicts, bool whole)
+{
+    for (auto it = cloud.known.cbegin(); it != cloud.known.cend(); ++it) {
+        const auto found = verdicts.constFind(it.key());
+        if (found == verdicts.cend())
+            continue;
+        const PortJudgement &said = found->judgement;
+        bool right = true;
+        if (it->truth == Truth::Needed)
+            right = !said.deletable();
+        else if (it->truth == Truth::NotLeaked)
+            right = said.verdict != Verdict::Orphan;
+        else if (whole && it->truth == Truth::Leaked)
+            right = said.verdict == Verdict::Orphan;
+        else if (whole && it->truth == Truth::Stale)
+            right = said.verdict == Verdict::Stale;
+        else if (it->truth == Truth::Free)
+            right = said.verdict != Verdict::Orphan && (!whole || said.verdict == Verdict::Unattached);
+        if (!right)
+            return u"port %1 (%2) is called %3"_s.arg(it.key(), it->story, found->told);
+    }
+    return {};
+}
+
+QString TriageProperty::grewWorse(const Verdicts &before, const Verdicts &after, bool actionsLost)
+{
+    for (auto it = after.cbegin(); it != after.cend(); ++it) {
+        const PortJudgement &was = before[it.key()].judgement;
+        const PortJudgement &is = it->judgement;
+        // "Where actions were read" they can only weaken a proof, so their loss may restore it.
+        const bool preselection = is.preselected && !was.preselected && !actionsLost;
+        if ((is.deletable() && !was.deletable()) || preselection)
+            return u"port %1 was %2 and became %3"_s.arg(it.key(), before[it.key()].told, it->told);
+    }
+    return {};
+}
+
+void TriageProperty::randomClouds()
+{
+    const int clouds = qEnvironmentVariableIsSet("FLOTSAM_PROPERTY_CLOUDS")
+        ? qEnvironmentVariableIntValue("FLOTSAM_PROPERTY_CLOUDS")
+        : 2000;
+    const int first = std::max(1, qEnvironmentVariableIntValue("FLOTSAM_PROPERTY_SEED"));
+    qint64 ports = 0;
+    QHash<Verdict, int> verdictsSeen;
+    for (int seed = first; seed < first + clouds; ++seed) {
+        RandomCloud cloud{quint32(seed)};
+        const Result<SnapshotPtr> snapshot = parseSnapshot(QJsonDocument(cloud.snapshot()).toJson());
+        QVERIFY(snapshot.ok());
+        const auto check = [&](const QString &what, const QString &problem) {
+            return problem.isEmpty() ? QByteArray() : u"seed %1, %2: %3"_s.arg(seed).arg(what, problem).toUtf8();
+        };
+        const auto judgeWith = [&](const QList<Loss> &losses) {
+            auto less = std::make_shared<Snapshot>(**snapshot);
+            for (const Loss &loss : losses)
+                loss.apply(*less);
+            const Verdicts verdicts = verdictsOf(less);
+            m_judged += verdicts.size();
+            return verdicts;
+        };
+
+        const Verdicts whole = judgeWith({});
+        ports += whole.size();
+        for (const Seen &seen : whole)
+            ++verdictsSeen[seen.judgement.verdict];
+        QByteArray problem = check(u"whole"_s, truthBroken(cloud, whole, !cloud.isMember()));
+        QVERIFY2(problem.isEmpty(), problem.constData());
+
+        const Result<SnapshotPtr> shuffled = parseSnapshot(QJsonDocument(cloud.snapshot(true)).toJson());
+        const Verdicts again = verdictsOf(*shuffled);
+        for (auto it = whole.cbegin(); it != whole.cend(); ++it)
+            QVERIFY2(again[it.key()].told == it->told, qPrintable(u"seed %1, shuffled: %2"_s.arg(seed).arg(it.key())));
+
+        const QList<Loss> losses = lossesOf(**snapshot, quint32(seed));
+        std::mt19937 random{quint32(seed)};
+        for (const Loss &loss : losses) {
+            const Verdicts after = judgeWith({loss});
+            problem = check(loss.what, truthBroken(cloud, after, false) + grewWorse(whole, after, loss.ofActions));
+            QVERIFY2(problem.isEmpty(), problem.constData());
+            // And one loss on top of another.
+            const Loss &second = losses[qsizetype(random() % size_t(losses.size()))];
+            const Verdicts worse = judgeWith({loss, second});
+            problem
+                = check(loss.what + u" and "_s + second.what,
+                        truthBroken(cloud, worse, false) + grewWorse(after, worse, loss.ofActions || second.ofActions));
+            QVERIFY2(problem.isEmpty(), problem.constData());
+        }
+    }
+    QString counts;
+    for (int i = 0; i < VerdictCount; ++i)
+        counts += u", %1 %2"_s.arg(verdictsSeen[Verdict(i)]).arg(toWord(Verdict(i)));
+    qInfo().noquote() << clouds << "clouds," << ports << "ports" << counts << "; judged" << m_judged << "times";
+    if (clouds >= 1000) {
+        for (int i = 0; i < VerdictCount; ++i)
+            QVERIFY(verdictsSeen[Verdict(i)] > 100);
+    }
+}
+
+QTEST_GUILESS_MAIN(TriageProperty)
+#include "tst_triage_property.moc"
