@@ -12,6 +12,12 @@ const Server *ComputeState::server(const QString &id) const
     return found == m_servers.end() ? nullptr : &found->second;
 }
 
+void ComputeState::setHosts(const QStringList &hosts)
+{
+    m_hosts = hosts;
+    m_hostNames = {hosts.cbegin(), hosts.cend()};
+}
+
 void ComputeState::add(Server server)
 {
     server.number = ++m_number;

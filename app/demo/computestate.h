@@ -5,10 +5,12 @@
 #include <QHash>
 #include <QJsonObject>
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
 #include <map>
+#include <unordered_map>
 
 /// What the simulated Nova holds. Times are milliseconds since the epoch, 0 where there is none.
 namespace flotsam::demo {
@@ -78,9 +80,8 @@ public:
     std::map<QString, Image> images; ///< by id
     QHash<QString, QList<Action>> actions; ///< by server, oldest first; also of deleted servers
     QHash<QString, QString> projectOfGone; ///< of servers whose row was purged and whose actions were not
-    QStringList hosts; ///< the scheduler takes them in turn
 
-    const std::map<QString, Server> &servers() const { return m_servers; }
+    const std::unordered_map<QString, Server> &servers() const { return m_servers; }
     const Server *server(const QString &id) const;
     void add(Server server);
     /// Applies \a next in place of the server of its id.
@@ -88,12 +89,16 @@ public:
     void purge(const QString &id); ///< nova-manage db archive_deleted_rows
     /// Ids in the order of Nova's listings: newest first, then by id.
     const QList<QString> &newestFirst() const;
-    QString nextHost() { return hosts.isEmpty() ? QString() : hosts.at(m_turn++ % hosts.size()); }
+    void setHosts(const QStringList &hosts); ///< the scheduler takes them in turn
+    bool hasHost(const QString &host) const { return m_hostNames.contains(host); }
+    QString nextHost() { return m_hosts.isEmpty() ? QString() : m_hosts.at(m_turn++ % m_hosts.size()); }
 
 private:
-    std::map<QString, Server> m_servers;
+    std::unordered_map<QString, Server> m_servers;
     mutable QList<QString> m_order;
     mutable bool m_orderValid = false;
+    QStringList m_hosts;
+    QSet<QString> m_hostNames;
     int m_number = 0;
     qsizetype m_turn = 0;
 };

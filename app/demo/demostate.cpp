@@ -78,7 +78,7 @@ void DemoState::settleBinding(Port &port) const
     } else if (metal.nodes.contains(port.hostId)) {
         port.vifType = u"other"_s;
         port.status = u"ACTIVE"_s;
-    } else if (compute.hosts.contains(port.hostId)) {
+    } else if (compute.hasHost(port.hostId)) {
         port.vifType = u"ovs"_s;
         port.status = u"ACTIVE"_s;
     } else {

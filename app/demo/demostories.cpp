@@ -123,11 +123,11 @@ void tellRedeploy(DemoState &state)
 {
     const Port *wanted = nullptr;
     const Port *holder = nullptr;
-    for (const auto &[id, port] : state.network.ports()) {
-        if (port.name == u"test-port1"_s)
-            holder = &port;
-        if (port.name == u"test-port2"_s)
-            wanted = &port;
+    for (const Port *port : state.network.ports()) {
+        if (port->name == u"test-port1"_s)
+            holder = port;
+        if (port->name == u"test-port2"_s)
+            wanted = port;
     }
     const auto nic = std::find_if(state.metal.nics.begin(), state.metal.nics.end(), [&state](const auto &item) {
         const auto node = state.metal.nodes.find(item.second.nodeId);

@@ -4,9 +4,24 @@
 
 #include <QHostAddress>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace flotsam::demo {
+
+const std::vector<const Port *> &NetworkState::ports() const
+{
+    if (!m_orderValid) {
+        m_order.clear();
+        m_order.reserve(m_ports.size());
+        for (const auto &[id, port] : m_ports)
+            m_order.push_back(&port);
+        std::sort(m_order.begin(), m_order.end(), [](const Port *a, const Port *b) { return a->id < b->id; });
+        m_orderValid = true;
+    }
+    return m_order;
+}
 
 const Port *NetworkState::port(const QString &id) const
 {
@@ -89,20 +104,23 @@ QString NetworkState::allocate(const QString &subnetId)
     const auto subnet = subnets.find(subnetId);
     if (subnet == subnets.end())
         return {};
-    const auto [base, length] = QHostAddress::parseSubnet(subnet->second.cidr);
     Pool &pool = m_pools[subnetId];
     const bool v6 = subnet->second.version == 6;
-    const quint32 last = v6 ? 0xffffU : (length >= 31 ? 1U : (1U << (32 - length)) - 2U);
-    for (quint32 tries = 0; tries < last; ++tries) {
-        pool.next = pool.next >= last ? 2 : std::max(pool.next + 1, 2U);
+    if (pool.last == 0) {
+        const auto [base, length] = QHostAddress::parseSubnet(subnet->second.cidr);
+        pool.base = base.toIPv4Address();
+        pool.last = v6 ? 0xffffU : (length >= 31 ? 1U : (1U << (32 - length)) - 2U);
+    }
+    for (quint32 tries = 0; tries < pool.last; ++tries) {
+        pool.next = pool.next >= pool.last ? 2 : std::max(pool.next + 1, 2U);
         QString ip;
         if (v6) {
-            Q_IPV6ADDR bytes = base.toIPv6Address();
+            Q_IPV6ADDR bytes = QHostAddress::parseSubnet(subnet->second.cidr).first.toIPv6Address();
             bytes[14] = quint8(pool.next >> 8);
             bytes[15] = quint8(pool.next & 0xff);
             ip = QHostAddress(bytes).toString();
         } else {
-            ip = QHostAddress(base.toIPv4Address() + pool.next).toString();
+            ip = QHostAddress(pool.base + pool.next).toString();
         }
         if (!pool.used.contains(ip) && ip != subnet->second.gateway)
             return ip;
@@ -118,11 +136,8 @@ bool NetworkState::addressInUse(const QString &subnetId, const QString &ip) cons
 
 QStringList NetworkState::defaultGroup(const QString &projectId) const
 {
-    for (const auto &[id, group] : securityGroups) {
-        if (group.projectId == projectId && group.name == u"default"_s)
-            return {id};
-    }
-    return {};
+    const QString group = defaultGroups.value(projectId);
+    return group.isEmpty() ? QStringList() : QStringList{group};
 }
 
 void NetworkState::index(const Port &port)
@@ -159,6 +174,7 @@ std::optional<Refusal> NetworkState::addPort(const Port &port)
         }
     }
     m_ports.insert_or_assign(port.id, port);
+    m_orderValid = false;
     index(port);
     return {};
 }
@@ -215,6 +231,7 @@ std::optional<Refusal> NetworkState::removePort(const QString &id, bool force)
     }
     unindex(*gone);
     m_ports.erase(id);
+    m_orderValid = false;
     return {};
 }
 

@@ -9,7 +9,8 @@
 
 #include <map>
 #include <optional>
-#include <set>
+#include <unordered_map>
+#include <vector>
 
 namespace flotsam::demo {
 
@@ -24,9 +25,10 @@ public:
     std::map<QString, FloatingIp> floatingIps;
     std::map<QString, Trunk> trunks;
     std::map<QString, SecurityGroup> securityGroups;
+    QHash<QString, QString> defaultGroups; ///< project -> its security group named "default"
     QHash<QString, QHash<QString, int>> quotas; ///< project -> resource -> limit, where it is not the default
 
-    const std::map<QString, Port> &ports() const { return m_ports; }
+    const std::vector<const Port *> &ports() const; ///< in the order of their ids
     const Port *port(const QString &id) const;
     QStringList portsOfDevice(const QString &deviceId) const;
     int portCount(const QString &projectId) const { return m_portCounts.value(projectId); }
@@ -58,10 +60,14 @@ private:
 
     struct Pool
     {
+        quint32 base = 0; ///< of IPv4
+        quint32 last = 0; ///< the highest host number, 0 until it is known
         quint32 next = 0;
         QSet<QString> used;
     };
-    std::map<QString, Port> m_ports;
+    std::unordered_map<QString, Port> m_ports;
+    mutable std::vector<const Port *> m_order;
+    mutable bool m_orderValid = false;
     QMultiHash<QString, QString> m_byDevice;
     QHash<std::pair<QString, QString>, QString> m_byMac;
     QHash<QString, int> m_portCounts;

@@ -164,13 +164,17 @@ Reply NeutronPorts::list(const Request &request) const
         }
     } else if (byId) {
         // In the order of the index, from the marker on, no further than the page.
-        auto at = query.marker.isEmpty() || query.limit <= 0 ? ports.begin() : ports.upper_bound(query.marker);
+        auto at = ports.begin();
+        if (!query.marker.isEmpty() && query.limit > 0) {
+            at = std::upper_bound(at, ports.end(), query.marker,
+                                  [](const QString &marker, const Port *port) { return marker < port->id; });
+        }
         for (; at != ports.end() && (query.limit <= 0 || int(found.size()) < query.limit); ++at)
-            consider(at->second);
+            consider(**at);
         query.marker.clear();
     } else {
-        for (const auto &[id, port] : ports)
-            consider(port);
+        for (const Port *port : ports)
+            consider(*port);
     }
     const int limit = query.limit;
     if (byId)

@@ -21,9 +21,10 @@ std::unique_ptr<DemoState> makeBigScene(qint64 now)
 {
     SceneBuilder build(now, 16);
     DemoState &state = build.state();
-    state.compute.hosts.clear();
+    QStringList hosts;
     for (int i = 1; i <= 200; ++i)
-        state.compute.hosts += u"compute-%1"_s.arg(i);
+        hosts += u"compute-%1"_s.arg(i);
+    state.compute.setHosts(hosts);
     const QString demo = build.project(u"demo"_s, u"The first of many"_s);
     state.identity.users[build.demoUser].projects = {demo};
     for (int p = 0; p < Projects; ++p) {

@@ -20,7 +20,7 @@ SceneBuilder::SceneBuilder(qint64 now, quint32 seed)
     identity.users[adminUser] = {adminUser, u"admin"_s, u"secret"_s, true, {}};
     identity.users[demoUser] = {demoUser, u"demo"_s, u"secret"_s, false, {}};
     ComputeState &compute = m_state->compute;
-    compute.hosts = {u"compute-1"_s, u"compute-2"_s, u"compute-3"_s, u"compute-4"_s};
+    compute.setHosts({u"compute-1"_s, u"compute-2"_s, u"compute-3"_s, u"compute-4"_s});
     int size = 1;
     for (const QString &name : {u"tiny"_s, u"small"_s, u"medium"_s}) {
         const QString id = ids().uuid();
@@ -40,6 +40,7 @@ QString SceneBuilder::project(const QString &name, const QString &description)
     const QString id = ids().hex32();
     m_state->identity.projects[id] = {id, name, description, u"default"_s};
     const QString group = ids().uuid();
+    m_state->network.defaultGroups[id] = group;
     m_state->network.securityGroups[group]
         = {group, u"default"_s, id, {ids().uuid(), ids().uuid(), ids().uuid(), ids().uuid()}, ago(90LL * 86400)};
     return id;
