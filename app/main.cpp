@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/application.h"
 #include "app/commandline.h"
-#include "app/demo/democloud.h"
+#include "app/demo/servedemo.h"
 #include "app/headless.h"
 
 #include <QApplication>
@@ -52,20 +52,6 @@ int runWindow(const CommandLine &line, int &argc, char **argv)
     return QApplication::exec();
 }
 
-int serveDemo(const CommandLine &line, int &argc, char **argv)
-{
-    const QCoreApplication application(argc, argv);
-    DemoCloud cloud;
-    const auto started
-        = cloud.start(line.demoScene.isEmpty() ? QStringLiteral("mixed") : line.demoScene, quint16(line.port));
-    if (!started) {
-        QTextStream(stderr) << "flotsam: " << started.error().toString() << Qt::endl;
-        return ExitFailed;
-    }
-    QTextStream(stdout) << cloud.cloudsYaml() << Qt::flush;
-    return QCoreApplication::exec();
-}
-
 } // namespace
 
 int main(int argc, char *argv[])
@@ -82,8 +68,10 @@ int main(int argc, char *argv[])
         return leave->status;
     }
     const CommandLine &line = std::get<CommandLine>(parsed);
-    if (line.serveDemo)
-        return serveDemo(line, argc, argv);
+    if (line.serveDemo) {
+        const QCoreApplication application(argc, argv);
+        return serveDemo(line.demoScene.isEmpty() ? QStringLiteral("mixed") : line.demoScene, quint16(line.port));
+    }
     if (line.headless()) {
         const QCoreApplication application(argc, argv);
         return runHeadless(line);

@@ -32,7 +32,7 @@ int serveDemo(const QString &scene, quint16 port)
     DemoCloud cloud;
     const Result<QUrl> started = cloud.start(scene, port);
     if (!started) {
-        err << started.error().toString() << Qt::endl;
+        err << "flotsam: " << started.error().toString() << Qt::endl;
         return 1;
     }
     QObject::connect(&cloud, &DemoCloud::happened, &cloud,
