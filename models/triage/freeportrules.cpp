@@ -12,7 +12,10 @@ using namespace Qt::StringLiterals;
 Opinion floatingIp(const PortCase &c)
 {
     const FloatingIp *floating = c.index.addresses.floatingIpOf(c.port);
-    c.noteListing(SourceId::FloatingIps, c.port.id, floating ? floating->address : u"none"_s,
+    c.noteListing(SourceId::FloatingIps, c.port.id,
+                  !floating                         ? u"none"_s
+                      : floating->address.isEmpty() ? floating->id
+                                                    : floating->address,
                   floating ? u"a floating IP, or one of its port forwardings, leads to this port"_s
                            : u"no floating IP or port forwarding leads to this port"_s);
     if (!floating)

@@ -218,7 +218,14 @@ void TextReport::portList(const QString &title, Ink ink, const QList<int> &ports
         plain(u"  "_s + padded(port.id, 36) + u"  "_s + padded(printable(port.name.isEmpty() ? u"-"_s : port.name), 24)
               + u"  "_s + padded(printable(addresses.isEmpty() ? port.mac : addresses.join(u' ')), 22) + u"  "_s
               + QString(toWord(result.confidence)));
-        plain(u"    "_s + printable(detail(ports[i])) + u" ("_s + reasonWords(result) + u')');
+        const QString sentence = u"    "_s + printable(detail(ports[i]));
+        const QString words = u'(' + reasonWords(result) + u')';
+        if (displayColumns(sentence) + 1 + displayColumns(words) <= Columns) {
+            line(sentence + u' ' + words);
+        } else {
+            plain(sentence);
+            plain(u"    "_s + words);
+        }
     }
     more(ports.size());
     line();

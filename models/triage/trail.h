@@ -20,8 +20,12 @@ public:
     template <class Make>
     void note(Make &&make) const
     {
-        if (evidence)
-            evidence->append(make());
+        if (!evidence)
+            return;
+        Evidence link = make();
+        if (link.result.isEmpty())
+            link.result = QStringLiteral("not said");
+        evidence->append(link);
     }
 };
 

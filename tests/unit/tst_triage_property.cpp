@@ -11,6 +11,7 @@
 #include <QJsonDocument>
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 
 using namespace Qt::StringLiterals;
@@ -18,19 +19,14 @@ using namespace flotsam;
 
 namespace {
 
-struct Seen
-{
-    PortJudgement judgement;
-    QString told;
-};
-using Verdicts = QHash<QString, Seen>;
+using Verdicts = QHash<QString, PortJudgement>;
 
 Verdicts verdictsOf(const SnapshotPtr &snapshot)
 {
     const Judgement judgement = judge(snapshot);
     Verdicts verdicts;
     for (int i = 0; i < int(judgement.ports.size()); ++i)
-        verdicts.insert(snapshot->ports[i].id, {judgement.ports[i], told(judgement.ports[i])});
+        verdicts.insert(snapshot->ports[i].id, judgement.ports[i]);
     return verdicts;
 }
 
@@ -118,13 +114,19 @@ class TriageProperty : public QObject
     Q_OBJECT
 
 private slots:
+    void randomClouds_data();
     void randomClouds();
+    void cleanupTestCase();
 
 private:
+    static constexpr int CloudsARow = 100;
     QString truthBroken(const RandomCloud &cloud, const Verdicts &verdicts, bool whole);
     QString grewWorse(const Verdicts &before, const Verdicts &after, bool actionsLost);
 
+    qint64 m_clouds = 0;
+    qint64 m_ports = 0;
     qint64 m_judged = 0;
+    std::array<int, VerdictCount> m_seen{};
 };
 
 /// What the verdicts say against the truth; empty where nothing.
@@ -134,7 +136,7 @@ QString TriageProperty::truthBroken(const RandomCloud &cloud, const Verdicts &ve
         const auto found = verdicts.constFind(it.key());
         if (found == verdicts.cend())
             continue;
-        const PortJudgement &said = found->judgement;
+        const PortJudgement &said = *found;
         bool right = true;
         if (it->truth == Truth::Needed)
             right = !said.deletable();
@@ -147,7 +149,7 @@ QString TriageProperty::truthBroken(const RandomCloud &cloud, const Verdicts &ve
         else if (it->truth == Truth::Free)
             right = said.verdict != Verdict::Orphan && (!whole || said.verdict == Verdict::Unattached);
         if (!right)
-            return u"port %1 (%2) is called %3"_s.arg(it.key(), it->story, found->told);
+            return u"port %1 (%2) is called %3"_s.arg(it.key(), it->story, told(said));
     }
     return {};
 }
@@ -155,25 +157,30 @@ QString TriageProperty::truthBroken(const RandomCloud &cloud, const Verdicts &ve
 QString TriageProperty::grewWorse(const Verdicts &before, const Verdicts &after, bool actionsLost)
 {
     for (auto it = after.cbegin(); it != after.cend(); ++it) {
-        const PortJudgement &was = before[it.key()].judgement;
-        const PortJudgement &is = it->judgement;
+        const PortJudgement was = before.value(it.key());
+        const PortJudgement &is = *it;
         // "Where actions were read" they can only weaken a proof, so their loss may restore it.
         const bool preselection = is.preselected && !was.preselected && !actionsLost;
         if ((is.deletable() && !was.deletable()) || preselection)
-            return u"port %1 was %2 and became %3"_s.arg(it.key(), before[it.key()].told, it->told);
+            return u"port %1 was %2 and became %3"_s.arg(it.key(), told(was), told(is));
     }
     return {};
 }
 
+void TriageProperty::randomClouds_data()
+{
+    const bool chosen = qEnvironmentVariableIsSet("FLOTSAM_PROPERTY_CLOUDS");
+    const int clouds = chosen ? qEnvironmentVariableIntValue("FLOTSAM_PROPERTY_CLOUDS") : 2000;
+    const int seed = std::max(1, qEnvironmentVariableIntValue("FLOTSAM_PROPERTY_SEED"));
+    QTest::addColumn<int>("first");
+    for (int first = seed; first < seed + clouds; first += CloudsARow)
+        QTest::newRow(qPrintable(u"seeds from %1"_s.arg(first))) << first;
+}
+
 void TriageProperty::randomClouds()
 {
-    const int clouds = qEnvironmentVariableIsSet("FLOTSAM_PROPERTY_CLOUDS")
-        ? qEnvironmentVariableIntValue("FLOTSAM_PROPERTY_CLOUDS")
-        : 2000;
-    const int first = std::max(1, qEnvironmentVariableIntValue("FLOTSAM_PROPERTY_SEED"));
-    qint64 ports = 0;
-    QHash<Verdict, int> verdictsSeen;
-    for (int seed = first; seed < first + clouds; ++seed) {
+    QFETCH(int, first);
+    for (int seed = first; seed < first + CloudsARow; ++seed) {
         RandomCloud cloud{quint32(seed)};
         const Result<SnapshotPtr> snapshot = parseSnapshot(QJsonDocument(cloud.snapshot()).toJson());
         QVERIFY(snapshot.ok());
@@ -190,16 +197,18 @@ void TriageProperty::randomClouds()
         };
 
         const Verdicts whole = judgeWith({});
-        ports += whole.size();
-        for (const Seen &seen : whole)
-            ++verdictsSeen[seen.judgement.verdict];
+        m_ports += whole.size();
+        ++m_clouds;
+        for (const PortJudgement &seen : whole)
+            ++m_seen[size_t(seen.verdict)];
         QByteArray problem = check(u"whole"_s, truthBroken(cloud, whole, !cloud.isMember()));
         QVERIFY2(problem.isEmpty(), problem.constData());
 
         const Result<SnapshotPtr> shuffled = parseSnapshot(QJsonDocument(cloud.snapshot(true)).toJson());
         const Verdicts again = verdictsOf(*shuffled);
         for (auto it = whole.cbegin(); it != whole.cend(); ++it)
-            QVERIFY2(again[it.key()].told == it->told, qPrintable(u"seed %1, shuffled: %2"_s.arg(seed).arg(it.key())));
+            QVERIFY2(told(again.value(it.key())) == told(*it),
+                     qPrintable(u"seed %1, shuffled: %2"_s.arg(seed).arg(it.key())));
 
         const QList<Loss> losses = lossesOf(**snapshot, quint32(seed));
         std::mt19937 random{quint32(seed)};
@@ -216,14 +225,16 @@ void TriageProperty::randomClouds()
             QVERIFY2(problem.isEmpty(), problem.constData());
         }
     }
+}
+
+void TriageProperty::cleanupTestCase()
+{
     QString counts;
     for (int i = 0; i < VerdictCount; ++i)
-        counts += u", %1 %2"_s.arg(verdictsSeen[Verdict(i)]).arg(toWord(Verdict(i)));
-    qInfo().noquote() << clouds << "clouds," << ports << "ports" << counts << "; judged" << m_judged << "times";
-    if (clouds >= 1000) {
-        for (int i = 0; i < VerdictCount; ++i)
-            QVERIFY(verdictsSeen[Verdict(i)] > 100);
-    }
+        counts += u", %1 %2"_s.arg(m_seen[size_t(i)]).arg(toWord(Verdict(i)));
+    qInfo().noquote() << m_clouds << "clouds with" << m_ports << "ports" << counts << "; judged" << m_judged << "times";
+    if (m_clouds >= 1000)
+        QVERIFY(std::all_of(m_seen.begin(), m_seen.end(), [](int count) { return count > 100; }));
 }
 
 QTEST_GUILESS_MAIN(TriageProperty)
