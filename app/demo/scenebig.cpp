@@ -25,6 +25,7 @@ std::unique_ptr<DemoState> makeBigScene(qint64 now)
     for (int i = 1; i <= 200; ++i)
         hosts += u"compute-%1"_s.arg(i);
     state.compute.setHosts(hosts);
+    build.project(u"admin"_s, u"Bootstrap project for initializing the cloud."_s);
     const QString demo = build.project(u"demo"_s, u"The first of many"_s);
     state.identity.users[build.demoUser].projects = {demo};
     for (int p = 0; p < Projects; ++p) {
