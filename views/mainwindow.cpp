@@ -10,6 +10,7 @@
 #include "views/tablepanel.h"
 #include "views/tableview.h"
 #include "views/theme.h"
+#include "views/timelinepanel.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -83,10 +84,13 @@ void MainWindow::buildTables()
         = addDock(u"serversDock"_s, tr("Instances"), m_servers, m_servers->header(), Qt::BottomDockWidgetArea);
     auto *const resources = addDock(u"resourcesDock"_s, tr("Heat resources"), m_resources, m_resources->header(),
                                     Qt::BottomDockWidgetArea);
+    auto *const chart = new TimelinePanel(m_workbench, this);
+    auto *const timeline = addDock(u"timelineDock"_s, tr("Timeline"), chart, chart->header(), Qt::BottomDockWidgetArea);
+    splitDockWidget(servers, timeline, Qt::Vertical);
     splitDockWidget(servers, resources, Qt::Horizontal);
     const int width = fontMetrics().averageCharWidth();
     resizeDocks({evidence}, {width * 46}, Qt::Horizontal);
-    resizeDocks({servers, resources}, {fontMetrics().height() * 15, fontMetrics().height() * 15}, Qt::Vertical);
+    resizeDocks({servers, timeline}, {fontMetrics().height() * 12, fontMetrics().height() * 14}, Qt::Vertical);
     resizeDocks({servers, resources}, {width * 70, width * 70}, Qt::Horizontal);
 }
 

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timelinechart.h"
+
+#include "models/tables/format.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QAreaSeries>
+#include <QChart>
+#include <QEvent>
+#include <QLegend>
+#include <QLineSeries>
+#include <QPainter>
+#include <QValueAxis>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam {
+
+namespace {
+
+constexpr double WideBar = 6; ///< pixels from which on a gap separates two bars
+
+/// The verdict of the area at \a position in the stack.
+Verdict verdictAt(size_t position) { return Verdict(VerdictCount - 1 - int(position)); }
+
+} // namespace
+
+TimelineChart::TimelineChart(QWidget *parent)
+    : QChartView(parent)
+{
+    setObjectName(u"timelineChart"_s);
+    setAccessibleName(tr("Timeline of ports, servers and Heat events"));
+    setFrameShape(NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setViewportUpdateMode(FullViewportUpdate);
+    setRubberBand(NoRubberBand);
+    setMouseTracking(true);
+    viewport()->setMouseTracking(true);
+    setUpChart();
+    showColors();
+}
+
+void TimelineChart::setUpChart()
+{
+    QChart *const plot = chart();
+    plot->setAnimationOptions(QChart::NoAnimation);
+    plot->legend()->hide();
+    plot->setBackgroundVisible(false);
+    plot->setPlotAreaBackgroundVisible(false);
+    plot->setMargins({});
+    m_across = new QValueAxis(plot);
+    m_up = new QValueAxis(plot);
+    m_across->setRange(0, 1);
+    m_up->setRange(0, 1);
+    m_across->setVisible(false);
+    m_up->setVisible(false);
+    plot->addAxis(m_across, Qt::AlignBottom);
+    plot->addAxis(m_up, Qt::AlignLeft);
+    for (QLineSeries *&line : m_lines)
+        line = new QLineSeries(plot);
+    for (size_t i = 0; i < m_areas.size(); ++i) {
+        auto *const area = new QAreaSeries(m_lines[i + 1], m_lines[i]);
+        area->setPen(Qt::NoPen);
+        plot->addSeries(area);
+        area->attachAxis(m_across);
+        area->attachAxis(m_up);
+        m_areas[i] = area;
+    }
+}
+
+QSize TimelineChart::sizeHint() const { return {fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 14}; }
+
+QSize TimelineChart::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 7};
+}
+
+void TimelineChart::setData(const TimelineDataPtr &timeline)
+{
+    const bool first = !m_data;
+    m_data = timeline;
+    m_selection = {};
+    m_hover = {};
+    m_cursor = {};
+    if (timeline) {
+        m_mapping.setWhole(timeline->whole());
+        if (first)
+            m_mapping.showAll();
+        m_cursorTime = m_mapping.shown().begin - 1;
+    }
+    markDirty();
+}
+
+void TimelineChart::setSelection(const TimelineSelection &selection)
+{
+    m_selection = selection;
+    markDirty();
+}
+
+void TimelineChart::setMeasure(Measure measure)
+{
+    m_request.measure = measure;
+    markDirty();
+}
+
+void TimelineChart::setHidden(quint8 verdicts)
+{
+    m_request.hidden = verdicts;
+    markDirty();
+}
+
+void TimelineChart::setZone(const QTimeZone &zone, const QString &name)
+{
+    m_zone = zone;
+    m_zoneName = name;
+    markDirty();
+}
+
+void TimelineChart::setBrush(const std::optional<TimeRange> &brush)
+{
+    m_brush = brush;
+    viewport()->update();
+}
+
+void TimelineChart::setBrushMode(bool on)
+{
+    m_brushMode = on;
+    viewport()->setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+}
+
+void TimelineChart::zoomBy(double factor)
+{
+    m_mapping.zoom(factor, focusPlace());
+    moved();
+}
+
+void TimelineChart::showAll()
+{
+    m_mapping.showAll();
+    moved();
+}
+
+/// Many changes in one turn of the event loop are one picture; and no series changes while one of its signals runs.
+void TimelineChart::markDirty()
+{
+    m_dirty = true;
+    if (m_queued)
+        return;
+    m_queued = true;
+    QMetaObject::invokeMethod(this, &TimelineChart::refresh, Qt::QueuedConnection);
+}
+
+void TimelineChart::moved()
+{
+    markDirty();
+    emit rangeShown();
+}
+
+const TimelineScene &TimelineChart::scene()
+{
+    if (m_dirty)
+        refresh();
+    return m_scene;
+}
+
+const TimelineGeometry &TimelineChart::geometryOfRows()
+{
+    scene();
+    return m_geometry;
+}
+
+const TimeAxis &TimelineChart::axis()
+{
+    scene();
+    return m_axis;
+}
+
+void TimelineChart::refresh()
+{
+    m_queued = false;
+    if (!m_dirty)
+        return;
+    m_dirty = false;
+    m_geometry = TimelineGeometry::of(viewport()->size(), fontMetrics(), m_data.get());
+    m_mapping.setPixels(m_geometry.plot.left(), m_geometry.plot.width());
+    m_request.range = m_mapping.shown();
+    m_request.width = m_geometry.plot.width();
+    m_request.lanes = m_geometry.lanes;
+    m_request.offset = zoneOffset(m_request.range.begin, m_zone);
+    const int label = fontMetrics().horizontalAdvance(u"00:00:00"_s) + fontMetrics().averageCharWidth() * 3;
+    m_axis = TimeAxis::of(m_request.range, std::max(2, int(m_request.width / label)), m_zone);
+    m_scene = m_data ? TimelineScene::of(*m_data, m_request, m_selection) : TimelineScene();
+    m_top = timelineTop(m_scene.peak);
+    updateSeries();
+    findCursorAgain();
+    m_hover = {};
+    if (m_pointer)
+        hover(*m_pointer);
+    viewport()->update();
+}
+
+void TimelineChart::updateSeries()
+{
+    if (chart()->plotArea() != m_geometry.plot)
+        chart()->setPlotArea(m_geometry.plot);
+    setRenderHint(QPainter::Antialiasing, m_request.measure != Measure::Created);
+    if (m_up->max() != m_top)
+        m_up->setRange(0, m_top);
+    const auto place = [this](qint64 time) {
+        const TimeRange &shown = m_request.range;
+        return std::clamp(double(time - shown.begin) / double(std::max<qint64>(1, shown.span())), 0.0, 1.0);
+    };
+    const TimelineBins &bins = m_scene.bins;
+    const bool each = m_request.measure == Measure::Created;
+    const double pixel = 1 / m_mapping.width();
+    const bool gaps = each && bins.count() > 0
+        && place(bins.edge(bins.count() / 2 + 1)) - place(bins.edge(bins.count() / 2)) >= WideBar * pixel;
+    for (size_t line = 0; line < m_lines.size(); ++line) {
+        const auto height = [&](int index) {
+            return line == 0 ? 0.0 : double(m_scene.stackedUpTo(verdictAt(line - 1), size_t(index)));
+        };
+        QList<QPointF> points;
+        for (int i = 0; i < bins.count(); ++i) {
+            if (!each) {
+                points += {place(bins.edge(i)), height(i)};
+                continue;
+            }
+            const double begin = place(bins.edge(i));
+            const double end = std::max(begin, place(bins.edge(i + 1)) - (gaps ? pixel : 0));
+            points += {begin, height(i)};
+            points += {end, height(i)};
+            if (gaps) {
+                points += {end, 0};
+                points += {place(bins.edge(i + 1)), 0};
+            }
+        }
+        if (!each && bins.count() > 0)
+            points += {place(bins.edge(bins.count())), height(bins.count())};
+        if (m_lines[line]->points() != points)
+            m_lines[line]->replace(points);
+    }
+}
+
+void TimelineChart::showColors()
+{
+    for (size_t i = 0; i < m_areas.size(); ++i)
+        m_areas[i]->setBrush(timelineFill(verdictAt(i), palette()));
+    viewport()->update();
+}
+
+TimelinePicture TimelineChart::picture() const
+{
+    TimelinePicture picture;
+    picture.data = m_data.get();
+    picture.scene = &m_scene;
+    picture.mapping = &m_mapping;
+    picture.geometry = &m_geometry;
+    picture.axis = &m_axis;
+    picture.selection = &m_selection;
+    picture.zoneName = m_zoneName;
+    picture.top = m_top;
+    picture.hover = m_hover;
+    picture.brush = m_draggedBrush ? m_draggedBrush : m_brush;
+    picture.palette = palette();
+    if (hasFocus()) {
+        picture.cursor = m_cursor;
+        picture.cursorRow = m_cursorRow;
+    }
+    return picture;
+}
+
+void TimelineChart::drawBackground(QPainter *painter, const QRectF &)
+{
+    painter->save();
+    painter->resetTransform();
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->fillRect(viewport()->rect(), palette().brush(QPalette::Base));
+    if (m_data)
+        paintTimelineGround(*painter, picture());
+    painter->restore();
+}
+
+void TimelineChart::paintEvent(QPaintEvent *event)
+{
+    QChartView::paintEvent(event);
+    if (!m_data)
+        return;
+    QPainter painter(viewport());
+    painter.setFont(font());
+    paintTimeline(painter, picture());
+}
+
+void TimelineChart::resizeEvent(QResizeEvent *event)
+{
+    QChartView::resizeEvent(event);
+    markDirty();
+}
+
+void TimelineChart::changeEvent(QEvent *event)
+{
+    QChartView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_up)
+        showColors();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        markDirty();
+}
+
+} // namespace flotsam
