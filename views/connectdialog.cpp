@@ -63,9 +63,9 @@ ConnectDialog::ConnectDialog(QList<CloudChoice> clouds, QWidget *parent)
             item->setIcon(0, style()->standardIcon(QStyle::SP_MessageBoxWarning));
         }
     }
-    auto *const demo = new QTreeWidgetItem(m_list, {u"demo"_s, QString(), QString(), tr("built in")});
-    demo->setToolTip(0, tr("A simulated cloud inside this program. Not available in this version."));
-    demo->setFlags(Qt::NoItemFlags);
+    m_demo = new QTreeWidgetItem(m_list, {u"demo"_s, QString(), QString(), tr("built in")});
+    m_demo->setToolTip(0, tr("A simulated cloud inside this program."));
+    setDemoAvailable(false);
     for (int column = 0; column < 3; ++column) {
         m_list->resizeColumnToContents(column);
         m_list->setColumnWidth(column, qMin(m_list->columnWidth(column) + 16, 200));
@@ -153,6 +153,13 @@ void ConnectDialog::setProblem(const QString &text, bool askPassword)
         m_password->setFocus();
 }
 
+void ConnectDialog::setDemoAvailable(bool available)
+{
+    m_demo->setFlags(available ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags);
+    if (available && m_clouds.isEmpty())
+        m_list->setCurrentItem(m_demo);
+}
+
 int ConnectDialog::current() const
 {
     const int row = m_list->currentItem() ? m_list->indexOfTopLevelItem(m_list->currentItem()) : -1;
@@ -173,10 +180,11 @@ void ConnectDialog::update()
     m_passwordLabel->setVisible(asks);
     m_password->setVisible(asks);
     if (row < 0) {
-        m_facts->clear();
+        const bool demo = m_list->currentItem() == m_demo && m_demo->flags().testFlag(Qt::ItemIsEnabled);
+        m_facts->setText(demo ? tr("A simulated cloud inside this program; nothing leaves this machine.") : QString());
         m_warning->hide();
         m_problem->setVisible(!m_problem->text().isEmpty());
-        m_connect->setEnabled(false);
+        m_connect->setEnabled(demo);
         return;
     }
     const CloudChoice &cloud = m_clouds[row];
@@ -199,6 +207,11 @@ void ConnectDialog::update()
 void ConnectDialog::accept()
 {
     const int row = current();
+    if (row < 0 && m_connect->isEnabled()) {
+        QDialog::accept();
+        emit demoRequested();
+        return;
+    }
     if (row < 0 || !m_connect->isEnabled()) {
         if (wantsPassword())
             m_password->setFocus();

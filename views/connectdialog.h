@@ -11,11 +11,13 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace flotsam {
 
 /// Lets the user choose a cloud, and asks for the password where none is known. Open it with open(); it has no
-/// nested event loop. Ends with chosen() or rejected().
+/// nested event loop. Ends with one of its signals or
+/// rejected().
 class ConnectDialog : public QDialog
 {
     Q_OBJECT
@@ -30,12 +32,16 @@ public:
     /// Why the last attempt did not work, e.g. after a wrong password; asks for the password again.
     void setProblem(const QString &text, bool askPassword);
 
+    /// Without it the `demo` entry is greyed.
+    void setDemoAvailable(bool available);
+
     void accept() override;
 
 signals:
     /// \a password is empty where none was asked for. It is not kept by the dialog.
     void chosen(const flotsam::CloudChoice &cloud, const QString &password);
     void openFileRequested();
+    void demoRequested();
 
 private:
     int current() const;
@@ -44,6 +50,7 @@ private:
 
     QList<CloudChoice> m_clouds;
     QString m_askPasswordFor;
+    QTreeWidgetItem *m_demo;
     QTreeWidget *m_list;
     QLabel *m_nothing;
     QLabel *m_facts;

@@ -66,6 +66,7 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     connect(&workbench, &Workbench::datasetChanged, this, &MainWindow::showState);
     connect(&workbench, &Workbench::filterChanged, this, &MainWindow::showState);
     resize(1400, 900);
+    showWarning();
     setBusy(false);
     m_ports->view().setFocus();
 }
@@ -177,6 +178,7 @@ void MainWindow::setDataset(const Dataset &dataset)
 {
     m_failure.clear();
     m_workbench.setDataset(dataset);
+    showState();
 }
 
 void MainWindow::setConnection(const CloudChoice &cloud)
@@ -192,6 +194,8 @@ void MainWindow::setConnection(const CloudChoice &cloud)
 
 void MainWindow::setSnapshotFile(const QString &path)
 {
+    if (m_file != path)
+        m_workbench.clear();
     m_cloud = {};
     m_file = path;
     m_failure.clear();
@@ -241,7 +245,7 @@ void MainWindow::showWarning()
 void MainWindow::showState()
 {
     const Dataset &shown = m_workbench.dataset();
-    const bool busy = m_status->isBusy();
+    const bool busy = m_status->isBusy() || m_workbench.isPreparing();
     const bool cloud = !m_cloud.name.isEmpty();
     m_refresh->setEnabled(cloud && !busy);
     m_cancel->setEnabled(busy);
@@ -265,12 +269,16 @@ void MainWindow::showState()
         QString detail = tr("Connect to a cloud, or open a snapshot that was saved before.");
         QList<QAction *> actions{m_connect, m_open};
         if (busy) {
-            headline = cloud ? tr("Reading %1").arg(m_cloud.name) : tr("Reading");
+            headline = cloud       ? tr("Reading %1").arg(m_cloud.name)
+                : m_file.isEmpty() ? tr("Reading")
+                                   : tr("Opening %1").arg(QFileInfo(m_file).fileName());
             title = tr("Reading…");
             detail = m_status->progressTable();
             actions = {m_cancel};
         } else if (!m_failure.isEmpty()) {
-            headline = cloud ? tr("%1 could not be read").arg(m_cloud.name) : tr("Nothing could be read");
+            headline = cloud       ? tr("%1 could not be read").arg(m_cloud.name)
+                : m_file.isEmpty() ? tr("Nothing could be read")
+                                   : tr("%1 could not be opened").arg(QFileInfo(m_file).fileName());
             title = headline;
             detail = m_failure;
             if (cloud)

@@ -33,14 +33,16 @@ public:
     /// The cloud that is being read from now on: its name stands in the title, and a bar warns where certificates are
     /// not checked. What another cloud showed is taken away.
     void setConnection(const CloudChoice &cloud);
-    /// The snapshot file that is shown instead of a cloud; refreshing is not possible.
+    /// The snapshot file that is shown from now on instead of a cloud; refreshing is not possible. What was shown of
+    /// anything else is taken away.
     void setSnapshotFile(const QString &path);
 
     /// \a what is said until the first progress, e.g. "Logging in".
     void setBusy(bool busy, const QString &what = {});
     void showProgress(const SourceProgress &progress);
     void showProbes(int done, int total);
-    /// Adds to the message area. \a fatal: nothing was read, so an empty window says so too.
+    /// Adds to the message area. \a fatal: nothing was read, so that an empty window says so too. What an earlier
+    /// reading showed stays.
     void showProblem(const Error &error, bool fatal = false);
     void clearProblems();
 

@@ -89,6 +89,8 @@ MessageArea::MessageArea(QWidget *parent)
     m_rows->addStretch();
     m_scroll->setWidget(content);
     m_scroll->setWidgetResizable(true);
+    m_scroll->setObjectName(u"messageScroll"_s);
+    m_scroll->setAccessibleName(tr("Messages"));
     m_scroll->setFrameShape(NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 

@@ -104,7 +104,8 @@ void TablePanel::setEmptyMessage(const QString &title, const QString &detail, co
             delete m_actionLine->takeAt(0);
         m_actionLine->addStretch();
         for (QAction *action : actions) {
-            auto *const button = new QPushButton(action->text(), m_pages->widget(1));
+            auto *const button = new QPushButton(action->text().remove(u'&'), m_pages->widget(1));
+            button->setMinimumWidth(fontMetrics().averageCharWidth() * 20);
             button->setObjectName(action->objectName() + u"Button"_s);
             button->setToolTip(action->toolTip());
             connect(button, &QPushButton::clicked, action, &QAction::trigger);

@@ -43,22 +43,23 @@ struct Shades
     QColor dark;
 };
 
-/// Vermilion, purple, orange, blue, sky blue and grey, apart for colour-blind eyes in hue and in lightness.
+/// Vermilion, purple, orange, blue, sky blue and grey. Chosen so that also eyes without red or without green cones
+/// tell any two apart; a test measures it.
 Shades shades(Mark mark)
 {
     switch (mark) {
     case Mark::Orphan:
-        return {QColor(0xc2, 0x3a, 0x00), QColor(0xff, 0x82, 0x4d)};
+        return {QColor(0xbd, 0x1c, 0x00), QColor(0xf5, 0x87, 0x37)};
     case Mark::MacConflict:
-        return {QColor(0x8c, 0x1f, 0x8f), QColor(0xe3, 0x9a, 0xe6)};
+        return {QColor(0x9a, 0x0a, 0x82), QColor(0xe4, 0x78, 0xc3)};
     case Mark::Stale:
-        return {QColor(0x8a, 0x62, 0x00), QColor(0xf2, 0xb7, 0x33)};
+        return {QColor(0x80, 0x61, 0x0f), QColor(0xed, 0xcd, 0x86)};
     case Mark::Unattached:
-        return {QColor(0x0b, 0x45, 0xa5), QColor(0x86, 0xae, 0xff)};
+        return {QColor(0x01, 0x31, 0xb0), QColor(0x6b, 0x9d, 0xfd)};
     case Mark::Settling:
-        return {QColor(0x00, 0x73, 0xa8), QColor(0x6f, 0xcb, 0xf5)};
+        return {QColor(0x07, 0x69, 0xb0), QColor(0x13, 0xd3, 0xff)};
     case Mark::Unknown:
-        return {QColor(0x5c, 0x60, 0x66), QColor(0xb0, 0xb5, 0xba)};
+        return {QColor(0x50, 0x54, 0x56), QColor(0xc8, 0xcc, 0xc8)};
     case Mark::InUse:
     case Mark::Service:
         break;
@@ -190,10 +191,10 @@ void paintIcon(QPainter &painter, Mark mark, const QRectF &rect, const QColor &c
         break;
     }
     case Mark::Stale: {
-        QPainterPath diamond(middle + QPointF(0, -7.5 * unit));
-        diamond.lineTo(middle + QPointF(7 * unit, 0));
-        diamond.lineTo(middle + QPointF(0, 7.5 * unit));
-        diamond.lineTo(middle + QPointF(-7 * unit, 0));
+        QPainterPath diamond(middle + QPointF(0, -8 * unit));
+        diamond.lineTo(middle + QPointF(6.5 * unit, 0));
+        diamond.lineTo(middle + QPointF(0, 8 * unit));
+        diamond.lineTo(middle + QPointF(-6.5 * unit, 0));
         diamond.closeSubpath();
         painter.drawPath(diamond);
         break;

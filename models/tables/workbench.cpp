@@ -52,6 +52,7 @@ void Workbench::setDataset(const Dataset &dataset)
         IndexProxy::prepare(*tables.instances, servers, nullptr);
         IndexProxy::prepare(*tables.resources, resources, nullptr);
     };
+    m_preparing = true;
     QtConcurrent::run(prepare).then(this, [this, dataset, tables, generation = m_generation] {
         if (generation == m_generation)
             publish(dataset, tables);
@@ -62,6 +63,7 @@ void Workbench::clear() { setDataset({}); }
 
 void Workbench::publish(const Dataset &dataset, const Tables &tables)
 {
+    m_preparing = false;
     m_dataset = dataset;
     m_hub.setDataset(dataset);
     m_servers.setTable(tables.instances);

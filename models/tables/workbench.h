@@ -22,6 +22,8 @@ public:
     void clear();
     /// The reading that is shown.
     const Dataset &dataset() const { return m_dataset; }
+    /// A large reading was handed over and is not shown yet.
+    bool isPreparing() const { return m_preparing; }
 
     PortsModel &ports() { return m_ports; }
     ServersModel &servers() { return m_servers; }
@@ -57,6 +59,7 @@ private:
     IndexProxy m_resourcesProxy;
     SelectionHub m_hub;
     int m_generation = 0;
+    bool m_preparing = false;
 };
 
 } // namespace flotsam
