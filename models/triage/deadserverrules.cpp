@@ -24,12 +24,14 @@ struct Remains
     {
         const ActionsProbe *answer = c.index.servers.actions(c.port.deviceId);
         actionsRead = answer && answer->readable;
+        actionsFailed = answer && !actionsRead && answer->status != 404;
         if (actionsRead)
             actions = answer->actions;
     }
 
     const Server *tombstone;
     bool actionsRead = false;
+    bool actionsFailed = false; ///< asked for, and neither read nor gone: what they would have said is not known
     QList<InstanceAction> actions;
 
     bool seen() const { return tombstone || !actions.isEmpty(); }
@@ -108,7 +110,7 @@ bool isLateCreate(const PortCase &c, const Remains &remains)
 bool isProven(const PortCase &c, const Remains &remains, bool lateCreate)
 {
     const bool onceLived = remains.tombstone || remains.has("create"_L1);
-    if (!c.snapshot.auth.admin || !onceLived || !c.port.createdAt)
+    if (!c.snapshot.auth.admin || !onceLived || !c.port.createdAt || remains.actionsFailed)
         return false;
     const bool explained
         = !remains.actionsRead || remains.makingPortsAt(*c.port.createdAt) || lateCreate || c.halfCreated();

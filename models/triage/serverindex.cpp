@@ -76,6 +76,14 @@ const Server *ServerIndex::living(const QString &id) const
     return answer && answer->status == 200 && answer->server ? &*answer->server : nullptr;
 }
 
+bool ServerIndex::busy(const QString &id) const
+{
+    const auto isBusy = [](const Server &server) { return server.status == "BUILD"_L1 || !server.taskState.isEmpty(); };
+    const Server *row = listed(id);
+    const ServerProbe *answer = probe(id);
+    return (row && isBusy(*row)) || (answer && answer->status == 200 && answer->server && isBusy(*answer->server));
+}
+
 bool ServerIndex::inError(const QString &id) const
 {
     const Server *server = living(id);

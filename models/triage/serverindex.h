@@ -31,6 +31,8 @@ public:
     /// The row that describes a living server: the listing's, else the probe's; null where neither has one.
     const Server *living(const QString &id) const;
     bool inError(const QString &id) const;
+    /// In BUILD or with a task_state, in the listing or in the probe: whichever is the fresher one.
+    bool busy(const QString &id) const;
 
 private:
     const Snapshot &m_snapshot;

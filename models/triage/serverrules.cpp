@@ -22,7 +22,7 @@ Opinion halfCreatedOfLiving(const PortCase &c, const Server *server)
 {
     if (server && server->status == "ERROR"_L1)
         return inUse({Reason::ServerError}, Remedy::DeleteServer);
-    const bool busy = server && (server->status == "BUILD"_L1 || !server->taskState.isEmpty());
+    const bool busy = c.index.servers.busy(c.port.deviceId);
     const bool young = c.age().young;
     if (busy && young)
         return settling({Reason::HalfCreated, Reason::ServerBusy, Reason::TooYoung});
