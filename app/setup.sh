@@ -61,7 +61,7 @@ build() { # PRESET [TARGET...]
   shift
   log=$FLOTSAM_ROOT/build/$preset.log
   mkdir -p "$FLOTSAM_ROOT/build"
-  local arguments=(-S "$FLOTSAM_ROOT" --preset "$preset")
+  local arguments=(-S "$FLOTSAM_ROOT" --preset "$preset" -DFLOTSAM_PCH=ON)
   [ "${FLOTSAM_WERROR:-${CI:+ON}}" = ON ] && arguments+=(-DFLOTSAM_WERROR=ON)
   local targets=()
   [ $# -gt 0 ] && targets=(--target "$@")
