@@ -12,7 +12,6 @@ namespace flotsam {
 
 namespace {
 constexpr qsizetype ChunkBytes = 256 * 1024;
-constexpr qsizetype MaxBytes = qsizetype(4) << 30;
 constexpr int GzipWindow = 15 + 16; // zlib's way to ask for a gzip header
 } // namespace
 
@@ -21,7 +20,7 @@ struct GzipWriter::Stream : z_stream
 
 bool isGzip(const QByteArray &data) { return data.startsWith("\x1f\x8b"); }
 
-Result<QByteArray> gunzip(const QByteArray &data)
+Result<QByteArray> gunzip(const QByteArray &data, qsizetype maxBytes)
 {
     const auto damaged = [](const QString &why) {
         return Error{Error::Kind::File, u"Unpacking"_s, {}, 0, why, {}, u"The file is damaged or cut off"_s};
@@ -50,8 +49,8 @@ Result<QByteArray> gunzip(const QByteArray &data)
         out.resize(had + ChunkBytes - qsizetype(stream.avail_out));
         if (state != Z_OK && state != Z_STREAM_END)
             return damaged(QString::fromLatin1(stream.msg ? stream.msg : "not a gzip file"));
-        if (out.size() > MaxBytes)
-            return damaged(u"it is larger than 4 GiB unpacked"_s);
+        if (out.size() > maxBytes)
+            return damaged(u"it is larger than %1 MiB unpacked"_s.arg(maxBytes >> 20));
     }
     return out;
 }

@@ -13,8 +13,8 @@ class QIODevice;
 namespace flotsam {
 
 bool isGzip(const QByteArray &data);
-/// Fails (Error::Kind::File) on damaged or cut-off data and above 4 GiB unpacked.
-Result<QByteArray> gunzip(const QByteArray &data);
+/// Fails (Error::Kind::File) on damaged or cut-off data and above \a maxBytes unpacked.
+Result<QByteArray> gunzip(const QByteArray &data, qsizetype maxBytes = qsizetype(4) << 30);
 
 /// Writes to a device, packed or as it is. Errors are kept until finish().
 class GzipWriter
