@@ -21,6 +21,8 @@ struct ApiRequest
     QUrl url;
     QList<std::pair<QByteArray, QByteArray>> headers;
     QByteArray body; ///< JSON; sent with its content type where not empty
+    bool repeatable = false; ///< may be sent again when the connection is lost; a GET always may
+    QList<QByteArray> secrets; ///< never shown, should the service quote them; X-Auth-Token need not be named
     QString what; ///< for messages: "Listing ports"
     QString object; ///< for messages: an id; empty: the URL without its query
 };

@@ -179,6 +179,10 @@ Error networkError(const ApiRequest &request, QNetworkReply::NetworkError code, 
     case QNetworkReply::RemoteHostClosedError:
         error.serviceMessage = u"%1 closed the connection before its answer was complete"_s.arg(host);
         break;
+    case QNetworkReply::ContentReSendError:
+        error.serviceMessage
+            = u"the connection to %1 was lost; whether the request was carried out is not known"_s.arg(host);
+        break;
     case QNetworkReply::TimeoutError:
         error.kind = Error::Kind::Timeout;
         error.serviceMessage = u"%1 port %2 did not answer in time"_s.arg(host).arg(port);

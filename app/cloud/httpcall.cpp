@@ -4,14 +4,48 @@
 #include "app/cloud/httpcall.h"
 
 #include "app/cloud/apierror.h"
+#include "app/cloud/onworker.h"
+#include "models/inventory/gzip.h"
 
 #include <QDateTime>
-#include <QLocale>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace flotsam {
 namespace {
+
+/// Bodies above this are unpacked on a worker.
+constexpr qsizetype UnpackHere = 64 * 1024;
+
+/// A body that cannot be read a second time, so that Qt fails where it would silently send the request again.
+class OneTimeBody : public QIODevice
+{
+public:
+    explicit OneTimeBody(const QByteArray &data)
+        : m_data(data)
+    {
+        open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    }
+    qint64 size() const override { return m_data.size(); }
+    bool reset() override { return false; }
+    bool seek(qint64) override { return false; }
+
+protected:
+    qint64 readData(char *data, qint64 maxSize) override
+    {
+        const qint64 count = std::min(maxSize, m_data.size() - m_read);
+        std::copy_n(m_data.constData() + m_read, count, data);
+        m_read += count;
+        return count;
+    }
+    qint64 writeData(const char *, qint64) override { return -1; }
+
+private:
+    QByteArray m_data;
+    qint64 m_read = 0;
+};
 
 QString seconds(std::chrono::milliseconds time)
 {
@@ -20,9 +54,11 @@ QString seconds(std::chrono::milliseconds time)
 
 bool isHttpStatusError(QNetworkReply::NetworkError code)
 {
-    // Qt reports every status of 400 and above as one of these as well.
+    // Qt reports every status of 400 and above as one of these as well (400 as an invalid operation).
     return (code >= QNetworkReply::ContentAccessDenied && code <= QNetworkReply::UnknownContentError)
-        || (code >= QNetworkReply::InternalServerError && code <= QNetworkReply::UnknownServerError);
+        || (code >= QNetworkReply::InternalServerError && code <= QNetworkReply::UnknownServerError)
+        || code == QNetworkReply::ProtocolInvalidOperationError
+        || code == QNetworkReply::ProxyAuthenticationRequiredError;
 }
 
 } // namespace
@@ -86,8 +122,10 @@ void HttpCall::start()
     request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
-    request.setDecompressedSafetyCheckThreshold(m_transport.limits().maxBody);
     request.setRawHeader("Accept", "application/json");
+    // Said by us, so that Qt leaves the unpacking to us: it takes a cut-off body for a whole one, and limits the ratio
+    // to what a listing of many alike objects easily exceeds.
+    request.setRawHeader("Accept-Encoding", "gzip");
     request.setRawHeader("User-Agent", "flotsam/" FLOTSAM_VERSION);
     if (!m_request.body.isEmpty())
         request.setRawHeader("Content-Type", "application/json");
@@ -96,7 +134,16 @@ void HttpCall::start()
 
     m_body.clear();
     m_tlsErrors.clear();
-    m_reply = m_transport.m_network.sendCustomRequest(request, m_request.method, m_request.body);
+    QNetworkAccessManager &network = m_transport.m_network;
+    if (m_request.method == "GET") {
+        m_reply = network.get(request);
+    } else if (m_request.repeatable) {
+        m_reply = network.sendCustomRequest(request, m_request.method, m_request.body);
+    } else {
+        auto *body = new OneTimeBody(m_request.body);
+        m_reply = network.sendCustomRequest(request, m_request.method, body);
+        body->setParent(m_reply);
+    }
     const auto alive = [this] { m_idle.start(); };
     connect(m_reply, &QNetworkReply::uploadProgress, this, alive);
     connect(m_reply, &QNetworkReply::metaDataChanged, this, alive);
@@ -115,11 +162,14 @@ void HttpCall::read()
 {
     m_idle.start();
     m_body += m_reply->readAll();
-    if (m_body.size() > m_transport.limits().maxBody) {
-        Error error = networkError(m_request, QNetworkReply::UnknownNetworkError,
-                                   u"the answer is larger than %1 MiB"_s.arg(m_transport.limits().maxBody >> 20), {});
-        fail(error);
-    }
+    if (m_body.size() > m_transport.limits().maxBody)
+        fail(tooLargeError());
+}
+
+Error HttpCall::tooLargeError() const
+{
+    return networkError(m_request, QNetworkReply::UnknownNetworkError,
+                        u"the answer is larger than %1 MiB"_s.arg(m_transport.limits().maxBody >> 20), {});
 }
 
 void HttpCall::onReplyFinished()
@@ -133,26 +183,75 @@ void HttpCall::onReplyFinished()
     const QNetworkReply::NetworkError code = m_reply->error();
     const QString text = m_reply->errorString();
     const bool answered = answer.status != 0 && (code == QNetworkReply::NoError || isHttpStatusError(code));
-    // A connection that ends early is not always an error to Qt.
-    bool lengthKnown = false;
-    const qlonglong length = answer.header("content-length").toLongLong(&lengthKnown);
-    const bool cutOff = answered && lengthKnown && answer.header("content-encoding").isEmpty() && answer.status != 204
-        && answer.status != 304 && m_request.method != "HEAD" && m_body.size() < length;
     answer.body = std::exchange(m_body, {});
     dropReply();
+    if (!answered)
+        onLost(code, text);
+    else if (answer.body.size() > m_transport.limits().maxBody)
+        fail(tooLargeError());
+    else
+        unpack(std::move(answer));
+}
 
-    if (answered && !cutOff) {
-        onHttpAnswer(std::move(answer));
+void HttpCall::unpack(ApiReply answer)
+{
+    bool lengthKnown = false;
+    const qlonglong length = answer.header("content-length").toLongLong(&lengthKnown);
+    const bool bodiless = answer.status == 204 || answer.status == 304 || m_request.method == "HEAD";
+    if (lengthKnown && !bodiless && answer.body.size() < length) {
+        onLost(QNetworkReply::RemoteHostClosedError, {});
         return;
     }
-    const QNetworkReply::NetworkError why = cutOff ? QNetworkReply::RemoteHostClosedError : code;
-    const bool lost = why == QNetworkReply::RemoteHostClosedError || why == QNetworkReply::UnknownNetworkError;
-    if (lost && m_request.method == "GET" && !m_resent) {
+    const QByteArray encoding = answer.header("content-encoding").toLower();
+    if (answer.body.isEmpty() || encoding.isEmpty() || encoding == "identity") {
+        onBody(std::move(answer));
+        return;
+    }
+    if (encoding != "gzip" && encoding != "x-gzip") {
+        fail(networkError(
+            m_request, QNetworkReply::UnknownContentError,
+            u"the answer is packed in a way that was not asked for (%1)"_s.arg(QString::fromLatin1(encoding.left(20))),
+            {}));
+        return;
+    }
+    auto done = [this, answer](const Result<QByteArray> &plain) mutable {
+        if (m_done)
+            return;
+        if (!plain) {
+            onLost(QNetworkReply::ProtocolFailure, plain.error().serviceMessage);
+            return;
+        }
+        answer.body = *plain;
+        onBody(std::move(answer));
+    };
+    const auto work = [body = answer.body, most = m_transport.limits().maxBody] { return gunzip(body, most); };
+    if (answer.body.size() < UnpackHere)
+        done(work());
+    else
+        onWorker(this, work, done);
+}
+
+void HttpCall::onBody(ApiReply answer)
+{
+    // A chunked body without its end is no error to Qt. JSON that does not close is cut off.
+    const QByteArray text = answer.body.trimmed();
+    const bool open = (text.startsWith('{') && !text.endsWith('}')) || (text.startsWith('[') && !text.endsWith(']'));
+    if (open)
+        onLost(QNetworkReply::RemoteHostClosedError, {});
+    else
+        onHttpAnswer(std::move(answer));
+}
+
+void HttpCall::onLost(QNetworkReply::NetworkError code, const QString &text)
+{
+    const bool lost = code == QNetworkReply::RemoteHostClosedError || code == QNetworkReply::UnknownNetworkError
+        || code == QNetworkReply::ProtocolFailure;
+    if (lost && isRepeatable() && !m_resent) {
         m_resent = true;
         queue();
         return;
     }
-    fail(networkError(m_request, why, text, m_tlsErrors));
+    fail(networkError(m_request, code, text, m_tlsErrors));
 }
 
 void HttpCall::onHttpAnswer(ApiReply answer)
@@ -174,14 +273,14 @@ void HttpCall::onHttpAnswer(ApiReply answer)
         }
     }
     if (answer.status >= 300)
-        answer.error = httpError(m_request, answer);
+        answer.error = shownError(answer);
     complete(std::move(answer));
 }
 
 void HttpCall::redirect(const ApiReply &answer)
 {
     const QUrl target = m_request.url.resolved(QUrl::fromEncoded(answer.header("location")));
-    Error error = httpError(m_request, answer);
+    Error error = shownError(answer);
     if (m_request.method != "GET" || !target.isValid() || originOf(target) != originOf(m_request.url)) {
         error.serviceMessage = u"the service sends its callers on to %1"_s.arg(shownUrl(target));
         error.advice = u"Secrets are not taken there. Put the right address into clouds.yaml or the catalogue."_s;
@@ -223,13 +322,18 @@ void HttpCall::dropReply()
         m_transport.release(std::exchange(m_lane, {}));
 }
 
-QString HttpCall::redacted(QString text) const
+Error HttpCall::shownError(ApiReply answer) const
 {
+    QList<QByteArray> secrets = m_request.secrets;
     for (const auto &[name, value] : m_request.headers) {
-        if (name.compare("x-auth-token", Qt::CaseInsensitive) == 0 && value.size() > 3)
-            text.replace(QString::fromLatin1(value), u"***"_s);
+        if (name.compare("x-auth-token", Qt::CaseInsensitive) == 0)
+            secrets += value;
     }
-    return text;
+    for (const QByteArray &secret : secrets) {
+        if (secret.size() > 3) // a shorter one would blot out half of every message
+            answer.body.replace(secret, "***");
+    }
+    return httpError(m_request, answer);
 }
 
 void HttpCall::fail(const Error &error)
@@ -249,8 +353,6 @@ void HttpCall::complete(ApiReply answer)
     m_deadline.stop();
     m_pause.stop();
     dropReply();
-    if (answer.error)
-        answer.error->serviceMessage = redacted(answer.error->serviceMessage);
     deleteLater();
     emit finished(answer);
 }

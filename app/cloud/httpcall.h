@@ -31,14 +31,20 @@ private:
     void queue();
     void read();
     void onReplyFinished();
+    void unpack(ApiReply answer);
+    void onBody(ApiReply answer);
+    void onLost(QNetworkReply::NetworkError code, const QString &text);
     void onHttpAnswer(ApiReply answer);
+    bool isRepeatable() const { return m_request.repeatable || m_request.method == "GET"; }
     void redirect(const ApiReply &answer);
     void retryAfter(const ApiReply &answer, std::chrono::milliseconds wait);
     std::chrono::milliseconds retryWait(const ApiReply &answer) const;
     void dropReply();
     void fail(const Error &error);
     void complete(ApiReply answer);
-    QString redacted(QString text) const;
+    Error tooLargeError() const;
+    /// httpError() of an answer in which our secrets are blotted out.
+    Error shownError(ApiReply answer) const;
 
     Transport &m_transport;
     ApiRequest m_request;

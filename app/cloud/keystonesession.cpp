@@ -236,6 +236,7 @@ void KeystoneSession::fetch(Slot &wanted)
         return;
     ApiRequest request;
     request.method = "POST";
+    request.repeatable = true; // a token too many does no harm
     request.url = joined(m_identityUrl, u"/auth/tokens"_s);
     TokenScope scope;
     Secret rescope;
@@ -261,6 +262,8 @@ void KeystoneSession::fetch(Slot &wanted)
         return;
     }
     request.body = QJsonDocument(authRequestBody(m_config, scope, rescope)).toJson(QJsonDocument::Compact);
+    for (const Secret &secret : {m_config.password, m_config.token, m_config.credentialSecret, rescope})
+        request.secrets += secret.reveal().toUtf8();
     ApiCall *call = m_transport.send(request);
     connect(call, &ApiCall::finished, this,
             [this, kept = m_slots.value(wanted.projectId)](const ApiReply &reply) { fetched(*kept, reply); });
@@ -271,7 +274,6 @@ void KeystoneSession::fetched(Slot &wanted, const ApiReply &reply)
     wanted.fetching = false;
     if (reply.error) {
         Error error = *reply.error;
-        error.serviceMessage = redacted(error.serviceMessage);
         if (error.httpStatus == 401) {
             error.kind = Error::Kind::Auth;
             error.advice = u"Check user, password, domain and project."_s;
@@ -289,15 +291,6 @@ void KeystoneSession::fetched(Slot &wanted, const ApiReply &reply)
         token = error;
     }
     wanted.answer(token);
-}
-
-QString KeystoneSession::redacted(QString text) const
-{
-    for (const Secret *secret : {&m_config.password, &m_config.token, &m_config.credentialSecret}) {
-        if (secret->reveal().size() > 3)
-            text.replace(secret->reveal(), u"***"_s);
-    }
-    return text;
 }
 
 } // namespace flotsam

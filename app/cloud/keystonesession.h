@@ -51,7 +51,6 @@ private:
     void discovered(const ApiReply &reply);
     void fetch(Slot &slot);
     void fetched(Slot &slot, const ApiReply &reply);
-    QString redacted(QString text) const;
 
     CloudConfig m_config;
     Transport &m_transport;

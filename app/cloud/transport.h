@@ -37,8 +37,8 @@ struct TransportLimits
 };
 
 /// Sends requests, never more than a few at once per host, and turns every failure into an Error. A GET is repeated
-/// once after a lost connection, and after 429 or 503 when the service says how long to wait; nothing else is ever
-/// sent twice. Lives on one thread and never blocks it.
+/// after a lost connection, and after 429 or 503 when the service says how long to wait. What is not repeatable is
+/// sent once, whatever happens to the connection. Lives on one thread and never blocks it.
 class Transport : public QObject
 {
     Q_OBJECT
