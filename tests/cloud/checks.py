@@ -53,7 +53,6 @@ def main():
     parser.add_argument('--binary', required=True, help='the flotsam to check')
     parser.add_argument('--only', default='', help='only the groups of checks whose name contains this')
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     lab = Lab(options.lab).load()
     if 'neutron' not in lab.up or 'endpoints' not in lab.up:
         for name, reason in lab.failed.items():
@@ -72,6 +71,13 @@ def main():
     folder = os.path.join(os.path.dirname(lab.dir), 'checks')
     os.makedirs(folder, exist_ok=True)
     flotsam = Flotsam(os.path.abspath(options.binary), folder, lab)
+
+    def give_up(number, _):
+        # At once: scenes wait in threads of their own, and whoever sent the signal stops the services next.
+        flotsam.kill()
+        os._exit(128 + number)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, give_up)
     stage.prepare()
     outcome = make_scenes(stage, SCENES)
     for name, reason in outcome.items():

@@ -21,7 +21,7 @@ def _client(lab, user):
 def _common(lab, database, user=None, **default):
     sections = {
         'DEFAULT': {'debug': False, 'transport_url': lab.amqp_url, 'log_dir': '', 'use_stderr': True,
-                    'my_ip': '127.0.0.1', 'graceful_shutdown_timeout': 2, **default},
+                    'my_ip': '127.0.0.1', 'graceful_shutdown_timeout': 2, 'rpc_response_timeout': 240, **default},
         'oslo_concurrency': {'lock_path': lab.path('lock')},
         'oslo_messaging_notifications': {'driver': 'noop'},
         'database': {'connection': lab.db_url(database), 'max_pool_size': 10},

@@ -4,7 +4,6 @@
 import json
 import os
 import subprocess
-import threading
 import time
 import traceback
 
@@ -40,7 +39,7 @@ class Flotsam:
         self.secrets = set(state.SECRETS)
         self.spoken = []  # everything that it ever wrote
         self.entries = catalog.clouds(lab)
-        self._lock = threading.Lock()
+        self._running = set()
         for name in ('home', 'run'):
             os.makedirs(os.path.join(folder, name), mode=0o700, exist_ok=True)
 
@@ -59,15 +58,24 @@ class Flotsam:
             catalog.write_clouds(path, self.entries)
             variables['OS_CLIENT_CONFIG_FILE'] = path
         started = time.monotonic()
+        child = subprocess.Popen([self.binary, *arguments], env=variables, cwd=home, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self._running.add(child)
         try:
-            done = subprocess.run([self.binary, *arguments], env=variables, cwd=home, capture_output=True, check=False,
-                                  stdin=subprocess.DEVNULL, timeout=timeout)
+            out, err = (data.decode('utf-8', 'replace') for data in child.communicate(timeout=timeout))
         except subprocess.TimeoutExpired as error:
             raise Wrong(f'flotsam {" ".join(arguments)} did not end in {timeout} s') from error
-        out, err = (data.decode('utf-8', 'replace') for data in (done.stdout, done.stderr))
-        with self._lock:
-            self.spoken.append((arguments, out, err))
-        return Finished(arguments, done.returncode, out, err, time.monotonic() - started)
+        finally:
+            child.kill()
+            child.wait()
+            self._running.discard(child)
+        self.spoken.append((arguments, out, err))
+        return Finished(arguments, child.returncode, out, err, time.monotonic() - started)
+
+    def kill(self):
+        """Ends whatever runs."""
+        for child in list(self._running):
+            child.kill()
 
     def report(self, *arguments, cloud='lab', grace=5, code=0, **more):
         """The JSON report of one scan."""

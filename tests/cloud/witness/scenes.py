@@ -110,14 +110,14 @@ def stacks(stage):
     for name, resource, host in (('works', 'app', 'good'), ('fails', 'node', 'flaky'),
                                  ('fails-again', 'worker', 'flaky')):
         heat.post('/stacks', json=_stack(cloud, name, resource, host, subnet))
-    found = {name: wait_for(f'stack {name}', lambda name=name: settled(name), 180)
+    found = {name: wait_for(f'stack {name}', lambda name=name: settled(name))
              for name in ('works', 'fails', 'fails-again')}
     if found['works'].status != 'CREATE_COMPLETE' or found['fails'].status != 'CREATE_FAILED':
         raise Failure(f'the stacks are {[(name, stack.status) for name, stack in found.items()]}')
     again = _stack(cloud, 'fails-again', 'worker', 'flaky', subnet, extra='-2')
     del again['stack_name']
     heat.patch(f'/stacks/fails-again/{found["fails-again"].id}', json={**again, 'existing': True})
-    wait_for('the update', lambda: (settled('fails-again') or found['fails-again']).status == 'UPDATE_FAILED', 180)
+    wait_for('the update', lambda: (settled('fails-again') or found['fails-again']).status == 'UPDATE_FAILED')
     for port in cloud.network.ports():
         for name in ('app-port-0', 'node-port-0', 'worker-port-0'):
             if port.name == name:

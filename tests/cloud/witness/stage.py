@@ -19,7 +19,7 @@ class Failure(Exception):
     """A scene did not come about; what depends on it cannot be checked."""
 
 
-def wait_for(what, probe, patience=120, pause=0.5):
+def wait_for(what, probe, patience=300, pause=0.5):
     """Calls `probe` until it returns something true, and returns that."""
     end = time.monotonic() + patience
     while True:
@@ -103,7 +103,7 @@ class Stage:
         except openstack.exceptions.ResourceNotFound:
             return GONE
 
-    def settle(self, cloud, servers, *states, patience=150):
+    def settle(self, cloud, servers, *states, patience=300):
         wait_for(f'servers in {"/".join(states)}',
                  lambda: all(self.status(cloud, server) in states for server in servers), patience)
 
