@@ -92,11 +92,13 @@ def main():
         if absent:
             score.skips(name, f'not running: {", ".join(absent)}')
             continue
+        started = time.monotonic()
         try:
             function(score, stage, flotsam)
         except Exception as error:  # the rest is checked all the same
             traceback.print_exc()
             score.fails(name, 'the checks run to their end', f'{type(error).__name__}: {error}')
+        print(f'      checked: {name} ({time.monotonic() - started:.0f} s)', flush=True)
     print(score.line())
     return 1 if score.failed or not (score.passed or score.skipped) else 0
 
