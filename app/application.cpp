@@ -4,6 +4,7 @@
 
 #include "app/demo/democloud.h"
 #include "app/democonfig.h"
+#include "app/demomenu.h"
 #include "models/inventory/snapshotfile.h"
 #include "views/connectdialog.h"
 
@@ -45,14 +46,17 @@ Application::Application(const CommandLine &line, std::unique_ptr<SecretStore> s
     connectWindow();
 }
 
-Application::~Application() = default;
+Application::~Application()
+{
+    delete m_demoMenu; // it speaks to the simulated cloud, which goes before the window
+}
 
 void Application::connectWindow()
 {
     connect(m_window.get(), &MainWindow::refreshRequested, this, &Application::scan);
     connect(m_window.get(), &MainWindow::cancelRequested, this, [this] {
         newReader();
-        m_window->setBusy(false);
+        setBusy(false);
     });
     connect(m_window.get(), &MainWindow::connectRequested, this, [this] { showConnectDialog(); });
     connect(m_window.get(), &MainWindow::openRequested, this, &Application::openFile);
@@ -68,7 +72,7 @@ void Application::start()
     if (!m_line.openFile.isEmpty())
         openFile(m_line.openFile);
     else if (m_line.demo)
-        startDemo();
+        startDemo(m_line.demoScene);
     else
         loadConfigs();
 }
@@ -86,13 +90,35 @@ void Application::loadConfigs()
     });
 }
 
-void Application::startDemo()
+void Application::startDemo(const QString &scene)
 {
-    m_demo = std::make_unique<DemoCloud>();
-    const auto started = m_line.demoScene.isEmpty() ? m_demo->start() : m_demo->start(m_line.demoScene);
+    const QString name = scene.isEmpty() ? DemoCloud::scenes().constFirst() : scene;
+    leaveDemo();
+    auto demo = std::make_unique<DemoCloud>();
+    const auto started = demo->start(name);
     if (!started)
         return fail(started.error());
+    m_demo = std::move(demo);
+    m_demoMenu = new DemoMenu(*m_demo, name, *m_window);
+    connect(m_demoMenu, &DemoMenu::refreshWanted, this, &Application::scan);
+    connect(m_demoMenu, &DemoMenu::sceneWanted, this, &Application::startDemo, Qt::QueuedConnection);
     useConfig(demoConfig(*started));
+}
+
+void Application::leaveDemo()
+{
+    delete m_demoMenu;
+    if (!m_demo)
+        return;
+    newReader();
+    m_demo.reset();
+}
+
+void Application::setBusy(bool busy, const QString &what)
+{
+    m_window->setBusy(busy, what);
+    if (m_demoMenu)
+        m_demoMenu->setBusy(busy);
 }
 
 void Application::showConnectDialog(const QString &problem, bool askPassword)
@@ -101,6 +127,8 @@ void Application::showConnectDialog(const QString &problem, bool askPassword)
         m_dialog = new ConnectDialog(m_configs.choices(), m_window.get());
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         m_dialog->setSearched(m_configs.searched());
+        m_dialog->setDemoAvailable(true);
+        connect(m_dialog, &ConnectDialog::demoRequested, this, [this] { startDemo({}); });
         connect(m_dialog, &ConnectDialog::chosen, this, &Application::chosen);
         connect(m_dialog, &ConnectDialog::openFileRequested, m_window.get(), &MainWindow::chooseFileToOpen);
     }
@@ -112,6 +140,7 @@ void Application::showConnectDialog(const QString &problem, bool askPassword)
 
 void Application::chosen(const CloudChoice &choice, const QString &password)
 {
+    leaveDemo();
     if (password.isEmpty())
         return useCloud(choice.name);
     Result<CloudConfig> found = m_configs.get(choice.name, choice.region);
@@ -172,17 +201,18 @@ void Application::scan()
         return;
     newReader();
     m_window->clearProblems();
-    m_window->setBusy(true, tr("Logging in to %1").arg(m_config->name));
+    setBusy(true, tr("Logging in to %1").arg(m_config->name));
     m_reader->scan(*m_config);
 }
 
 void Application::openFile(const QString &path)
 {
+    leaveDemo();
     m_config.reset();
     newReader();
     m_window->clearProblems();
     m_window->setSnapshotFile(path);
-    m_window->setBusy(true, tr("Opening %1").arg(path));
+    setBusy(true, tr("Opening %1").arg(path));
     m_reader->open(path);
 }
 
@@ -201,7 +231,7 @@ void Application::saveFile(const QString &path)
 
 void Application::readingFailed(const Error &error)
 {
-    m_window->setBusy(false);
+    setBusy(false);
     if (error.kind == Error::Kind::Auth && m_config && m_line.screenshotFile.isEmpty())
         showConnectDialog(error.toString(), m_config->method == CloudConfig::AuthMethod::Password);
     fail(error);
@@ -219,7 +249,7 @@ void Application::show(const Reading &reading)
             connect(&m_workbench, &Workbench::datasetChanged, this, &Application::takeScreenshot,
                     Qt::SingleShotConnection);
         m_window->setDataset(dataset);
-        m_window->setBusy(false);
+        setBusy(false);
     });
 }
 

@@ -19,6 +19,7 @@ namespace flotsam {
 
 class ConnectDialog;
 class DemoCloud;
+class DemoMenu;
 
 /// The program with a window: makes the parts, hands them to each other, and follows what the user wants from cloud to
 /// window. Everything slow happens elsewhere.
@@ -33,6 +34,7 @@ public:
 
     void start();
     MainWindow &window() { return *m_window; }
+    Workbench &workbench() { return m_workbench; }
 
 signals:
     /// The program is to end with this status; only --screenshot asks for it.
@@ -41,7 +43,9 @@ signals:
 private:
     void connectWindow();
     void loadConfigs();
-    void startDemo();
+    void startDemo(const QString &scene);
+    void leaveDemo();
+    void setBusy(bool busy, const QString &what = {});
     void showConnectDialog(const QString &problem = {}, bool askPassword = false);
     void chosen(const CloudChoice &choice, const QString &password);
     void useCloud(const QString &name);
@@ -62,6 +66,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
     std::unique_ptr<Reader> m_reader;
     QPointer<ConnectDialog> m_dialog;
+    QPointer<DemoMenu> m_demoMenu;
     CloudConfigs m_configs;
     std::optional<CloudConfig> m_config; ///< the cloud that is shown
     quint64 m_generation = 0;

@@ -19,6 +19,7 @@ CloudConfig demoConfig(const QUrl &authUrl)
     config.password = Secret(u"secret"_s);
     config.projectName = u"admin"_s;
     config.projectDomainId = u"default"_s;
+    config.simulatedClock = true;
     return config;
 }
 

@@ -62,6 +62,10 @@ struct CloudConfig
     QString clientCert;
     QString clientKey; ///< empty: the key is in clientCert
 
+    /// "Now" is what the cloud's Date header says even where that is ahead of this machine: a simulated cloud whose
+    /// clock runs faster. Elsewhere the earlier of the two clocks counts, so that no port looks older than it is.
+    bool simulatedClock = false;
+
     /// A password, token or credential secret is wanted and there is none.
     bool needsSecret() const;
     /// Puts what the user typed where the method wants it.

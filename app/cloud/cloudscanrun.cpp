@@ -290,6 +290,8 @@ void CloudScan::Run::build()
     frame.cloud = m_config.name;
     frame.region = m_services.region();
     frame.takenAt = m_ports->time();
+    if (m_config.simulatedClock && m_ports->clockAheadSeconds() < 0)
+        frame.takenAt = frame.takenAt.addSecs(-m_ports->clockAheadSeconds());
     frame.auth = m_auth;
     frame.observations = m_options.observations;
     onWorker(
