@@ -82,7 +82,7 @@ Time earlier(const Time &a, const Time &b) { return !a ? b : (!b ? a : std::min(
 
 QByteArray quoted(const QString &text)
 {
-    const QByteArray list = QJsonDocument(QJsonArray {text}).toJson(QJsonDocument::Compact);
+    const QByteArray list = QJsonDocument(QJsonArray{text}).toJson(QJsonDocument::Compact);
     return list.sliced(1, list.size() - 2);
 }
 

@@ -23,6 +23,10 @@ bool inMotion(const Stack &stack)
 auto rank(const Port &item) { return std::tuple(item.revision.value_or(-1), item.updatedAt.value_or(-1)); }
 auto rank(const Server &item) { return std::tuple(!item.isTombstone(), item.updated.value_or(-1)); }
 auto rank(const Stack &item) { return std::tuple(inMotion(item), item.updated.value_or(-1)); }
+auto rank(const StackResource &item)
+{
+    return std::tuple(item.status.endsWith("_IN_PROGRESS"_L1), item.updated.value_or(-1));
+}
 template <class T>
 auto rank(const T &)
 {

@@ -63,8 +63,9 @@ inline QString itemKey(const Quota &item) { return item.projectId; }
 /// Heat keeps old rows of one name apart by their physical id; a resource without stack or name is none.
 inline QString itemKey(const StackResource &item)
 {
-    return item.stackId.isEmpty() || item.name.isEmpty() ? QString()
-                                                         : item.stackId + u'/' + item.name + u'/' + item.physicalId;
+    if (item.stackId.isEmpty() || item.name.isEmpty())
+        return {};
+    return item.stackId + u'/' + item.name + u'/' + item.physicalId + u'/' + item.type;
 }
 
 } // namespace flotsam

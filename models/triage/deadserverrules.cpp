@@ -66,20 +66,16 @@ struct Remains
         return tombstone->terminatedAt ? tombstone->terminatedAt : tombstone->updated;
     }
 
-    /// When the action that began last ended; not set where that is not recorded.
+    /// When the last of the actions ended; not set while one has no recorded end: it may still run.
     Time lastActionEnd() const
     {
-        const InstanceAction *last = nullptr;
+        Time last;
         for (const InstanceAction &action : actions) {
-            if (!action.start)
+            if (!action.updated)
                 return {};
-            const bool later = !last || *action.start > *last->start;
-            const bool longer = last && action.start == last->start && last->updated
-                && (!action.updated || *action.updated > *last->updated);
-            if (later || longer)
-                last = &action;
+            last = last ? std::max(*last, *action.updated) : *action.updated;
         }
-        return last ? last->updated : Time();
+        return last;
     }
 
     bool has(QLatin1StringView name) const

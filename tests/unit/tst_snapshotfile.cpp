@@ -34,6 +34,7 @@ private slots:
     void probes();
     void duplicatesCountOnce();
     void duplicateOrderDoesNotMatter();
+    void busyResourceWinsOverItsCopy();
     void damagedItemsMakePartial();
     void rawObjectsAreKept();
     void roundTrip_data();
@@ -266,6 +267,24 @@ void SnapshotFileTest::duplicateOrderDoesNotMatter()
     const QByteArray one = R"({"id":"a","name":"one"})";
     const QByteArray two = R"({"id":"a","name":"two"})";
     QCOMPARE(built({one, two})->ports.first().name, built({two, one})->ports.first().name);
+}
+
+void SnapshotFileTest::busyResourceWinsOverItsCopy()
+{
+    const QByteArray row
+        = R"({"stack_id":"s","resource_name":"node","resource_type":"OS::Nova::Server","resource_status":"%1"})";
+    const QByteArray failed = QByteArray(row).replace("%1", "CREATE_FAILED");
+    const QByteArray busy = QByteArray(row).replace("%1", "UPDATE_IN_PROGRESS");
+    for (const auto &list : {failed + ',' + busy, busy + ',' + failed}) {
+        SnapshotBuilder builder;
+        builder.setOutcome(SourceId::Resources, SourceStatus::Complete, {});
+        const auto page = decodePage(SourceId::Resources, "{\"resources\":[" + list + "]}");
+        QVERIFY(page.ok());
+        builder.add(SourceId::Resources, *page);
+        const SnapshotPtr snapshot = std::move(builder).build();
+        QCOMPARE(snapshot->resources.size(), 1);
+        QCOMPARE(snapshot->resources.first().status, u"UPDATE_IN_PROGRESS"_s);
+    }
 }
 
 void SnapshotFileTest::damagedItemsMakePartial()
