@@ -10,9 +10,12 @@ namespace flotsam::demo {
 
 namespace {
 constexpr qint64 Second = 1000;
-const QString Refused
-    = u"Forbidden: resources.%1: Quota exceeded for instances: Requested 1, but already used 10 of 10 "
-      "instances (HTTP 403)"_s;
+
+QString refusalOf(const QString &resource)
+{
+    return u"Forbidden: resources.%1: Quota exceeded for instances: Requested 1, but already used 10 of 10 instances "
+           "(HTTP 403)"_s.arg(resource);
+}
 
 void note(DemoState &state, Stack &stack, const QString &resource, const QString &status, const QString &physicalId,
           const QString &reason)
@@ -53,7 +56,7 @@ void finishServer(DemoState &state, Stack &stack, Resource &resource)
     resource.updated = state.now();
     if (stack.serversFail || !state.network.port(resource.internalPort)) {
         resource.status = u"CREATE_FAILED"_s;
-        resource.reason = Refused.arg(resource.name);
+        resource.reason = refusalOf(resource.name);
     } else {
         BootRequest boot;
         boot.name = u"%1-%2"_s.arg(stack.name, resource.name);
