@@ -96,7 +96,7 @@ def _nova(lab, host, driver, neutron_port=None):
                      instance_usage_audit=False, allow_resize_to_same_host=True)
     return {
         **common,
-        'database': {**common['database'], 'max_retries': 3, 'retry_interval': 1},
+        'database': {**common['database'], 'max_retries': 1, 'retry_interval': 1},
         'api_database': {'connection': lab.db_url('nova_api')},
         'api': {'auth_strategy': 'keystone', 'max_limit': NOVA_PAGE},
         'quota': {'instances': -1, 'cores': -1, 'ram': -1},
