@@ -235,7 +235,9 @@ void TriageDead::proven_data()
         [](auto &c) { leaked(c), c.action(1, u"create"_s, -8900, -8800), c.action(1, u"delete"_s, -8700, -8690); },
         u"orphan proven: server-deleted late-create; delete"_s);
     row(
-        "actions denied", [](auto &c) { leaked(c), c.actionsProbes[serverId(1)].status = 403; }, yes);
+        "actions refused", [](auto &c) { leaked(c), c.actionsProbes[serverId(1)].status = 403; }, no);
+    row(
+        "actions gone too", [](auto &c) { leaked(c), c.actionsProbes[serverId(1)].status = 404; }, yes);
     row(
         "actions without create and no tombstone",
         [](auto &c) { attached(c), c.answer(1, 404), c.action(1, u"attach_interface"_s, -8010, -7990); }, no);
