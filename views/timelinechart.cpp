@@ -34,6 +34,8 @@ TimelineChart::TimelineChart(QWidget *parent)
 {
     setObjectName(u"timelineChart"_s);
     setAccessibleName(tr("Timeline of ports, servers and Heat events"));
+    viewport()->setObjectName(u"timelineViewport"_s);
+    viewport()->setAccessibleName(accessibleName());
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
