@@ -26,7 +26,7 @@ PortJudgement stackSays(const PortCase &c, const StackResource &resource)
 {
     const QString &server = resource.physicalId;
     c.wantServer(server);
-    c.noteListing(SourceId::Resources, resource.stackId, resource.status, stackWords(c, resource));
+    c.noteListing(SourceId::Resources, resource.stackId, resource.status, [&] { return stackWords(c, resource); });
     if (!server.isEmpty())
         c.noteServer(server);
     const Life life = server.isEmpty() ? Life::Dead : c.index.servers.life(server);
@@ -103,7 +103,7 @@ bool resourceInMotion(const PortCase &c)
             });
         }
         if (busy)
-            c.noteListing(SourceId::Stacks, resource.stackId, u"in motion"_s, stackWords(c, resource));
+            c.noteListing(SourceId::Stacks, resource.stackId, u"in motion"_s, [&] { return stackWords(c, resource); });
         moving = moving || busy;
     });
     return moving;
@@ -112,7 +112,8 @@ bool resourceInMotion(const PortCase &c)
 void noteResources(const PortCase &c)
 {
     c.index.heat.forEachPhysical(c.port.id, [&](const StackResource &resource) {
-        c.noteListing(SourceId::Resources, c.port.id, resource.status, u"the port is "_s % stackWords(c, resource));
+        c.noteListing(SourceId::Resources, c.port.id, resource.status,
+                      [&] { return u"the port is "_s + stackWords(c, resource); });
     });
 }
 
@@ -125,7 +126,7 @@ Opinion stackBusy(const PortCase &c)
         if (!c.index.heat.inMotion(resource))
             return;
         busy = true;
-        c.noteListing(SourceId::Stacks, resource.stackId, u"in motion"_s, stackWords(c, resource));
+        c.noteListing(SourceId::Stacks, resource.stackId, u"in motion"_s, [&] { return stackWords(c, resource); });
     });
     if (!busy)
         return {};

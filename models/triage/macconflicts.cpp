@@ -71,22 +71,19 @@ bool MacConflicts::belongTogether(const Port &one, const Port &other) const
 
 void MacConflicts::readDuplicates()
 {
-    QHash<QString, int> first;
-    QHash<QString, std::vector<int>> groups; // only MACs seen on more than one port
-    first.reserve(m_snapshot.ports.size());
+    std::vector<std::pair<size_t, int>> byHash;
+    byHash.reserve(size_t(m_snapshot.ports.size()));
     for (int i = 0; i < int(m_snapshot.ports.size()); ++i) {
-        const QString &mac = m_snapshot.ports[i].mac;
-        if (mac.isEmpty())
-            continue;
-        const int known = first.value(mac, -1);
-        if (known < 0) {
-            first.insert(mac, i);
-            continue;
-        }
-        std::vector<int> &group = groups[mac];
-        if (group.empty())
-            group.push_back(known);
-        group.push_back(i);
+        if (!m_snapshot.ports[i].mac.isEmpty())
+            byHash.emplace_back(qHash(m_snapshot.ports[i].mac), i);
+    }
+    std::sort(byHash.begin(), byHash.end());
+    QHash<QString, std::vector<int>> groups; // only of hashes seen on more than one port
+    for (size_t i = 0; i < byHash.size(); ++i) {
+        const bool shared = (i > 0 && byHash[i - 1].first == byHash[i].first)
+            || (i + 1 < byHash.size() && byHash[i + 1].first == byHash[i].first);
+        if (shared)
+            groups[m_snapshot.ports[byHash[i].second].mac].push_back(byHash[i].second);
     }
     for (const std::vector<int> &group : groups) {
         // A trunk with thousands of subports of one MAC must not cost their square: a port skips its own trunk whole.

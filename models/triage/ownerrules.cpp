@@ -68,7 +68,7 @@ Opinion trunkMember(const PortCase &c)
 
 Opinion loadBalancerPlumbing(const PortCase &c)
 {
-    const QString owner = c.port.deviceOwner.toLower();
+    const QString owner = c.family == Family::Foreign ? c.port.deviceOwner.toLower() : QString();
     const bool byOwner = owner == "octavia"_L1 || startsWithAny(owner, {"octavia:"_L1, "ovn-lb:"_L1, "ovn-lb-hm:"_L1});
     const bool byDevice = startsWithAny(c.port.deviceId, {"lb-"_L1, "ovn-lb-hm-"_L1});
     const bool byName

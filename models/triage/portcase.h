@@ -8,6 +8,8 @@
 
 #include <QStringBuilder>
 
+#include <type_traits>
+
 namespace flotsam {
 
 /// Which rules a port is for once device_owner and name have not settled it (triage.md A.4).
@@ -57,11 +59,16 @@ public:
 
     void noteServer(const QString &id) const;
     void noteUnread(const QList<SourceId> &sources) const { flotsam::noteUnread(snapshot, sources, trail); }
-    /// \a sentence may be an unevaluated `%` expression: it is built only where someone keeps the evidence.
+    /// \a sentence is a text, a `%` expression or a function that makes one: built only where someone keeps evidence.
     template <class Sentence>
     void noteListing(SourceId source, const QString &subject, const QString &result, const Sentence &sentence) const
     {
-        trail.note([&] { return listingEvidence(snapshot, source, subject, result, QString(sentence)); });
+        trail.note([&] {
+            if constexpr (std::is_invocable_v<Sentence>)
+                return listingEvidence(snapshot, source, subject, result, sentence());
+            else
+                return listingEvidence(snapshot, source, subject, result, QString(sentence));
+        });
     }
 };
 

@@ -11,14 +11,15 @@ namespace {
 constexpr quint8 OfServer = quint8(Family::Server) | quint8(Family::Baremetal);
 constexpr quint8 OfNode = quint8(Family::Baremetal);
 constexpr quint8 OfNobody = quint8(Family::Free);
-constexpr quint8 Every = OfServer | OfNobody | quint8(Family::Foreign);
+constexpr quint8 OfOthers = quint8(Family::Foreign);
+constexpr quint8 Every = OfServer | OfNobody | OfOthers;
 
 constexpr std::array Rules{
-    Rule{"A1 network plumbing", Every, networkPlumbing},
+    Rule{"A1 network plumbing", OfOthers, networkPlumbing},
     Rule{"A2 VIF of a bare-metal NIC", Every, ironicVif},
     Rule{"A2 trunk", Every, trunkMember},
     Rule{"A3 load balancer", Every, loadBalancerPlumbing},
-    Rule{"A3 share server", Every, shareServer},
+    Rule{"A3 share server", OfOthers, shareServer},
     Rule{"A3 container", Every, container},
     Rule{"A3 other service", Every, otherService},
 

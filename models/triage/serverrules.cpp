@@ -64,9 +64,10 @@ Opinion serverAlive(const PortCase &c)
     const QString &id = c.port.deviceId;
     c.wantServer(id);
     c.noteServer(id);
-    if (c.life() != Life::Alive)
+    const Server *listed = c.index.servers.listed(id);
+    if (!listed && c.life() != Life::Alive)
         return {};
-    const Server *server = c.index.servers.living(id);
+    const Server *server = listed ? listed : c.index.servers.living(id);
     if (c.halfCreated()) {
         c.trail.note([&] {
             return Evidence{u"port.binding"_s, c.port.id, u"half-created"_s,
@@ -74,13 +75,12 @@ Opinion serverAlive(const PortCase &c)
         });
         return halfCreatedOfLiving(c, server);
     }
-    const bool hidden = !c.index.servers.listed(id);
     PortJudgement judgement = inUse({});
     if (server && server->status == "ERROR"_L1) {
         judgement.add(Reason::ServerError);
         judgement.remedy = Remedy::DeleteServer;
     }
-    if (hidden)
+    if (!listed)
         judgement.add(Reason::ServerHidden);
     if (judgement.reasons().empty())
         judgement.add(Reason::ServerAlive);
