@@ -34,6 +34,7 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     , m_status(new StatusStrip(this))
 {
     setObjectName(u"mainWindow"_s);
+    setWindowIcon(theme::appIcon());
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | AnimatedDocks);
 
     auto *const center = new QWidget(this);
@@ -141,6 +142,7 @@ void MainWindow::buildMenus()
         = addAction(u"actionForward"_s, tr("Selection after"), QKeySequence(Qt::ALT | Qt::Key_Right));
     QAction *const escapeAction
         = addAction(u"actionEscape"_s, tr("Clear selection or filter"), QKeySequence(Qt::Key_Escape));
+    m_summary->addButton(m_refresh);
     view->addActions({m_refresh, m_cancel});
     view->addSeparator();
     view->addActions({filter, showAll, escapeAction});
@@ -261,6 +263,7 @@ void MainWindow::showState()
         where += tr(" as %1@%2").arg(shown.snapshot->auth.userName, shown.snapshot->auth.projectName);
     if (!m_file.isEmpty())
         where += u" ["_s + QFileInfo(m_file).fileName() + u']';
+    m_summary->setPlace(where);
     setWindowTitle(where.isEmpty() ? tr("Flotsam") : tr("%1 — Flotsam").arg(where));
 
     if (shown.isNull()) {

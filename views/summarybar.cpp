@@ -14,6 +14,7 @@
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QStyleOption>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -101,6 +102,8 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     : QWidget(parent)
     , m_workbench(workbench)
     , m_headline(new QLabel(this))
+    , m_place(new QLabel(this))
+    , m_top(new QHBoxLayout)
     , m_quota(new QLabel(this))
     , m_filter(new QLineEdit(this))
 {
@@ -116,7 +119,9 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     m_quota->setObjectName(u"quotaLine"_s);
     m_quota->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_quota->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_headline->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_headline->setWordWrap(true);
+    m_place->setObjectName(u"placeLabel"_s);
+    m_place->setTextFormat(Qt::PlainText);
 
     m_filter->setObjectName(u"filterEdit"_s);
     m_filter->setAccessibleName(tr("Filter ports"));
@@ -145,7 +150,9 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     auto *const lines = new QVBoxLayout(this);
     lines->setContentsMargins(8, 6, 8, 6);
     lines->setSpacing(6);
-    lines->addWidget(m_headline);
+    m_top->addWidget(m_headline, 1);
+    m_top->addWidget(m_place);
+    lines->addLayout(m_top);
     lines->addWidget(m_quota);
     lines->addLayout(chips);
 
@@ -167,6 +174,19 @@ void SummaryBar::addChip(Mark mark, const QString &word, const QString &toolTip)
 }
 
 void SummaryBar::setHeadline(const QString &text) { m_headline->setText(text); }
+
+void SummaryBar::setPlace(const QString &text) { m_place->setText(text); }
+
+void SummaryBar::addButton(QAction *action)
+{
+    auto *const button = new QToolButton(this);
+    button->setObjectName(action->objectName() + u"Tool"_s);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleName(action->text().remove(u'&'));
+    m_top->addWidget(button);
+}
 
 void SummaryBar::clearFilter() { m_workbench.setFilter({}); }
 

@@ -10,6 +10,8 @@
 
 #include <array>
 
+class QAction;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 
@@ -49,6 +51,10 @@ public:
     QLineEdit &filterEdit() { return *m_filter; }
     /// Instead of the summary while there is no reading.
     void setHeadline(const QString &text);
+    /// Which cloud is shown and as whom it was read.
+    void setPlace(const QString &text);
+    /// Stands as a button at the right end.
+    void addButton(QAction *action);
     void clearFilter();
 
 protected:
@@ -62,6 +68,8 @@ private:
 
     Workbench &m_workbench;
     QLabel *m_headline;
+    QLabel *m_place;
+    QHBoxLayout *m_top;
     QLabel *m_quota;
     QLineEdit *m_filter;
     std::array<Chip *, 7> m_chips{};

@@ -187,18 +187,12 @@ void TableView::selectionChanged(const QItemSelection &selected, const QItemSele
 void TableView::report()
 {
     const TableKind kind = m_proxy.rows().kind();
-    QStringList ids;
-    if (const TableDataPtr &table = m_proxy.rows().table()) {
-        const std::vector<int> rows = selectedSourceRows();
-        ids.reserve(qsizetype(rows.size()));
-        for (const int row : rows)
-            ids.push_back(table->id(row));
-    }
+    std::vector<int> rows = selectedSourceRows();
     // An empty selection here says nothing about the selection of another table.
-    if (ids.isEmpty() && m_hub.selection().kind != kind)
+    if (rows.empty() && m_hub.selection().kind != kind)
         return;
     const QScopedValueRollback guard(m_following, true);
-    m_hub.select(kind, ids);
+    m_hub.selectRows(kind, std::move(rows));
 }
 
 void TableView::follow(bool reveal)
@@ -277,9 +271,9 @@ void TableView::rememberPlace()
     if (!table || m_proxy.rowCount() == 0)
         return;
     const auto idOf = [&](int row) { return row < 0 ? QString() : table->id(m_proxy.sourceRow(row)); };
-    const int top = rowAt(0);
-    m_place.topId = idOf(top);
-    m_place.offset = top < 0 ? 0 : rowViewportPosition(top);
+    for (int row = rowAt(0); row >= 0 && row < m_proxy.rowCount() && rowViewportPosition(row) < viewport()->height();
+         ++row)
+        m_place.visible.emplace_back(idOf(row), rowViewportPosition(row));
     m_place.currentId = idOf(currentIndex().row());
     m_place.column = std::max(0, currentIndex().column());
     m_place.horizontal = horizontalScrollBar()->value();
@@ -298,10 +292,14 @@ void TableView::restorePlace()
         const QScopedValueRollback guard(m_following, true);
         selectionModel()->setCurrentIndex(m_proxy.index(current, m_place.column), QItemSelectionModel::NoUpdate);
     }
-    if (const int top = rowOf(m_place.topId); top >= 0) {
+    for (const auto &[id, position] : std::as_const(m_place.visible)) {
+        const int row = rowOf(id); // of the rows in sight, the first that is still there stays in its place
+        if (row < 0)
+            continue;
         updateGeometries();
-        verticalScrollBar()->setValue(top * verticalHeader()->defaultSectionSize() - m_place.offset);
+        verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - position);
         horizontalScrollBar()->setValue(m_place.horizontal);
+        break;
     }
     m_resetting = false;
 }

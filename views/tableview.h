@@ -31,10 +31,9 @@ protected:
 private:
     struct Place
     {
-        QString topId;
+        QList<std::pair<QString, int>> visible; ///< ids in sight and where they stand, in pixels
         QString currentId;
         int column = 0;
-        int offset = 0; ///< of the top row against the viewport, in pixels
         int horizontal = 0;
     };
     void measure();

@@ -149,7 +149,7 @@ QColor color(Mark mark, const QPalette &palette)
 
 QColor troubleColor(const QPalette &palette)
 {
-    return readable(isDark(palette) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb0, 0x10, 0x30), backgrounds(palette));
+    return readable(isDark(palette) ? QColor(0xff, 0xb3, 0xb3) : QColor(0x86, 0x14, 0x3c), backgrounds(palette));
 }
 
 QColor quietColor(const QPalette &palette)
@@ -249,6 +249,34 @@ QIcon closeIcon(const QPalette &palette)
         painter.drawLine(QPointF(11.5, 4.5), QPointF(4.5, 11.5));
         painter.end();
         result.addPixmap(cross);
+    }
+    return result;
+}
+
+QIcon appIcon()
+{
+    QIcon result;
+    for (const int side : {16, 24, 32, 48, 64, 128, 256}) {
+        QPixmap picture(side, side);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(side / 64.0, side / 64.0);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QColor(0x0e, 0x3b, 0x5c));
+        painter.drawRoundedRect(QRectF(2, 2, 60, 60), 13, 13);
+        painter.setBrush(QColor(0xff, 0x7a, 0x3d));
+        painter.drawEllipse(QPointF(32, 25), 11, 11);
+        painter.setBrush(Qt::NoBrush);
+        for (const double y : {39.0, 50.0}) {
+            QPainterPath wave(QPointF(9, y));
+            wave.cubicTo(17, y - 9, 24, y + 9, 32, y);
+            wave.cubicTo(40, y - 9, 47, y + 9, 55, y);
+            painter.setPen(QPen(QColor(0x8f, 0xd3, 0xf4), 5, Qt::SolidLine, Qt::RoundCap));
+            painter.drawPath(wave);
+        }
+        painter.end();
+        result.addPixmap(picture);
     }
     return result;
 }

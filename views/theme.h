@@ -61,6 +61,8 @@ QPixmap pixmap(Mark mark, const QColor &color, int side, qreal ratio);
 QIcon icon(Mark mark, const QPalette &palette);
 
 QIcon closeIcon(const QPalette &palette);
+/// Of the program: something afloat that nobody came back for.
+QIcon appIcon();
 
 /// For ids and addresses.
 QFont codeFont(const QFont &like);

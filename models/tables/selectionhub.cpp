@@ -13,18 +13,47 @@ SelectionHub::SelectionHub(QObject *parent)
 
 void SelectionHub::select(TableKind kind, const QStringList &ids)
 {
-    Selection wanted{kind, ids};
-    if (wanted == m_selection)
+    if (!take({kind, ids}))
         return;
-    m_selection = std::move(wanted);
-    m_history.resize(m_position + 1);
-    m_history.push_back(m_selection);
-    if (m_history.size() > HistoryLimit)
-        m_history.removeFirst();
-    m_position = m_history.size() - 1;
     resolve();
     emit historyChanged();
     emit changed();
+}
+
+void SelectionHub::selectRows(TableKind kind, std::vector<int> rows)
+{
+    Selection wanted{kind, {}};
+    wanted.ids.reserve(qsizetype(rows.size()));
+    for (const int row : rows)
+        wanted.ids.push_back(idOf(kind, row));
+    if (!take(std::move(wanted)))
+        return;
+    m_selectedRows = std::move(rows);
+    m_selectedMarks.assign(size_t(rowCount(kind)), 0);
+    for (const int row : m_selectedRows)
+        m_selectedMarks[size_t(row)] = 1;
+    link();
+    emit historyChanged();
+    emit changed();
+}
+
+/// False where nothing changes.
+bool SelectionHub::take(Selection wanted)
+{
+    if (wanted == m_selection)
+        return false;
+    m_selection = std::move(wanted);
+    m_history.resize(m_position + 1);
+    m_history.push_back(m_selection);
+    qsizetype ids = 0;
+    for (const Selection &entry : std::as_const(m_history))
+        ids += entry.ids.size();
+    while (m_history.size() > HistoryLimit || (ids > HistoryIdLimit && m_history.size() > 1)) {
+        ids -= m_history.first().ids.size();
+        m_history.removeFirst();
+    }
+    m_position = m_history.size() - 1;
+    return true;
 }
 
 void SelectionHub::go(qsizetype position)
@@ -70,6 +99,19 @@ int SelectionHub::rowOf(TableKind kind, const QString &id) const
         break;
     }
     return m_data.relations->resourceRow(id);
+}
+
+QString SelectionHub::idOf(TableKind kind, int row) const
+{
+    switch (kind) {
+    case TableKind::Instances:
+        return m_data.relations->instances()[size_t(row)].id;
+    case TableKind::Ports:
+        return m_data.snapshot->ports[row].id;
+    case TableKind::Resources:
+        break;
+    }
+    return m_data.relations->resourceKey(row);
 }
 
 void SelectionHub::resolve()

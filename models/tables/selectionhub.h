@@ -36,6 +36,8 @@ public:
 
     const Selection &selection() const { return m_selection; }
     void select(TableKind kind, const QStringList &ids);
+    /// The same by rows of the shown reading, ascending and each once: no id is looked up.
+    void selectRows(TableKind kind, std::vector<int> rows);
     void clear() { select(m_selection.kind, {}); }
 
     /// Rows are those of the source models. Sorted.
@@ -66,8 +68,11 @@ signals:
 
 private:
     static constexpr qsizetype HistoryLimit = 100;
+    static constexpr qsizetype HistoryIdLimit = 300'000; ///< in all entries together
     void go(qsizetype position);
+    bool take(Selection wanted);
     void resolve();
+    QString idOf(TableKind kind, int row) const;
     void link();
     void mark(TableKind kind, int row);
     void markPort(int port);

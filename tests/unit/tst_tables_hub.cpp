@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <numeric>
+
 using namespace flotsam;
 using namespace flotsam::test;
 using namespace Qt::StringLiterals;
@@ -27,6 +29,8 @@ private slots:
     void aNameThatFitsManyLinksNone();
     void nestedStackLinksWhatIsInside();
     void manyAtOnce();
+    void rowsAndIdsAreTheSame();
+    void historyStaysSmall();
     void sameSelectionIsSilent();
     void historyGoesBackAndForward();
     void selectionSurvivesAReading();
@@ -164,6 +168,45 @@ void TablesHubTest::manyAtOnce()
     QCOMPARE(m_bench->hub().onlyPort(), -1);
     QVERIFY(linked(TableKind::Instances).contains(sampleId('b', 11)));
     QVERIFY(!linked(TableKind::Instances).contains(sampleId('a', 7))); // has no port and no stack
+}
+
+void TablesHubTest::rowsAndIdsAreTheSame()
+{
+    SelectionHub &hub = m_bench->hub();
+    QSignalSpy changes(&hub, &SelectionHub::changed);
+    for (const TableKind kind : AllTables) {
+        const TableDataPtr &table = m_bench->model(kind).table();
+        hub.selectRows(kind, {0, 3});
+        QCOMPARE(hub.selection(), (Selection{kind, {table->id(0), table->id(3)}}));
+        const auto rows = hub.selectedRows();
+        const auto links = hub.linkedRows(TableKind::Ports);
+        const auto count = changes.size();
+        hub.select(kind, {table->id(0), table->id(3)});
+        QCOMPARE(changes.size(), count);
+        hub.select(kind, {});
+        hub.select(kind, {table->id(0), table->id(3)});
+        QCOMPARE(hub.selectedRows(), rows);
+        QCOMPARE(hub.linkedRows(TableKind::Ports), links);
+        QVERIFY(hub.isSelected(kind, 3) && !hub.isSelected(kind, 1));
+    }
+}
+
+void TablesHubTest::historyStaysSmall()
+{
+    SampleOptions options;
+    options.ports = 20'000;
+    m_bench->setDataset(sampleDataset(options));
+    QTRY_COMPARE(m_bench->ports().rowCount(), options.ports);
+    SelectionHub &hub = m_bench->hub();
+    for (int i = 0; i < 40; ++i) {
+        std::vector<int> rows(size_t(options.ports - i));
+        std::iota(rows.begin(), rows.end(), 0);
+        hub.selectRows(TableKind::Ports, std::move(rows));
+    }
+    int steps = 0;
+    for (; hub.canGoBack(); ++steps)
+        hub.back();
+    QVERIFY2(steps >= 10 && steps <= 15, qPrintable(QString::number(steps)));
 }
 
 void TablesHubTest::sameSelectionIsSilent()
