@@ -7,6 +7,7 @@ All state is in DIR: configuration, databases, logs, recorded processes, and clo
 and `lab-member`. Exit 0 when everything is up, 3 when a part is missing (lab.json tells which), 1 when nothing is.
 """
 import argparse
+import importlib
 import os
 import sys
 import threading
@@ -32,7 +33,7 @@ def say(text):
 def up(lab):
     try:
         # Here and not where it is used: a thread that is the first to import it never ends.
-        import openstack  # noqa: F401 - kept loaded for the threads
+        importlib.import_module('openstack')
     except ImportError as error:
         say(f'openstacksdk is needed: {error}')
         return 1

@@ -113,12 +113,16 @@ class Processes:
         """Ends the named processes (everything of this cloud, if none are named) and their children. Returns the names
         of those that are still there."""
         everything = names is None
-        names = self.names() if everything else names
-        sessions = {self._session(name) for name in names} - {None}
-        _end(lambda: [pid for session in sessions for pid in _members(session)], patience)
+        marker = f'{self.MARKER}={self._lab.dir}'.encode()
+
+        def find():
+            sessions = {self._session(name) for name in (self.names() if everything else names)} - {None}
+            found = {pid for session in sessions for pid in _members(session)}
+            return found.union(_marked(marker)) if everything else found
+        _end(find, patience)
         if everything:
-            marker = f'{self.MARKER}={self._lab.dir}'.encode()
-            _end(lambda: _marked(marker), patience)
+            _end(find, patience)  # what somebody was about to start when the first round began
+        names = self.names() if everything else names
         for name in names:
             if not self.running(name) and os.path.exists(self._record(name)):
                 os.remove(self._record(name))

@@ -5,7 +5,9 @@
 The mode file holds one of
   drop      the connection of whoever POSTs a port is reset at once, and the POST is forwarded when the mode changes:
             Nova sees a failed build, finds no port to clean up, and the port appears afterwards
-  hold      a POST of a port is forwarded at once, its answer is kept back until the mode changes: a build in flight
+  hold      a POST of a port is forwarded at once, its answer is kept back until the mode changes; a PUT is not even
+            forwarded until then: a build in flight
+  twin      a POST of a port is forwarded twice, as a client does that lost the first answer
   forget    a PUT that would take the device off a port is reset and never forwarded: an unbind that fails
   pass      everything goes through (also where there is no file)
 """
@@ -75,6 +77,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.reset()
         if now == 'forget' and self.command == 'PUT' and body and unbinds(body):
             return self.reset()
+        if now == 'hold' and self.command == 'PUT':
+            wait_while('hold')
+        if now == 'twin' and creates:
+            forward(self.command, self.path, body, headers)
         status, answered, data = forward(self.command, self.path, body, headers)
         if now == 'hold' and creates:
             wait_while('hold')

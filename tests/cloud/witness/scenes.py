@@ -34,7 +34,8 @@ def failed_builds(stage):
 
 def dropped(stage):
     """The connection drops while Nova creates a port: three such servers are deleted, one stays in ERROR; then the
-    ports appear. Afterwards an unbind fails the same way, so that somebody's own port keeps a dead server's device."""
+    ports appear. Then an unbind fails the same way, so that somebody's own port keeps a dead server's device; then a
+    request is sent twice, so that a server gets two ports and knows of one."""
     cloud = stage.connect('demo')
     stage.wire('drop')
     lost = [stage.boot(cloud, f'ci-{index}', 'dropping', 'ci') for index in range(3)]
@@ -53,17 +54,27 @@ def dropped(stage):
     stage.wire('forget')
     cloud.compute.delete_server(server)
     stage.settle(cloud, [server], GONE)
+    stage.wire('twin')
+    twice = stage.boot(cloud, 'twice', 'dropping', 'ci')
+    stage.settle(cloud, [twice], 'ACTIVE')
     stage.wire('pass')
+    for port in stage.ports_of(cloud, twice):
+        stage.ports['twin-used' if port.device_owner else 'twin'] = port.id
     if cloud.network.get_port(own.id).device_id != server:
         raise Failure('Nova took the device off the port although the connection dropped')
     stage.ports['unbind-failed'] = own.id
 
 
 def parked(stage):
-    """A server that is shelved and offloaded, and one that is deleted softly."""
+    """A server that is shelved and offloaded, one that is deleted softly, and one that gave somebody's port back."""
     cloud = stage.connect('demo')
+    own = cloud.network.create_port(name='given-back', network_id=stage.networks['parking'])
     shelved, soft = (stage.boot(cloud, name, 'good', 'parking') for name in ('shelved', 'soft-deleted'))
-    stage.settle(cloud, [shelved, soft], 'ACTIVE')
+    guest = stage.boot(cloud, 'guest', 'good', port=own.id)
+    stage.settle(cloud, [shelved, soft, guest], 'ACTIVE')
+    cloud.compute.delete_server(guest)
+    stage.settle(cloud, [guest], GONE)
+    stage.ports['given-back'] = own.id
     for name, server in (('shelved', shelved), ('soft-deleted', soft)):
         stage.ports[name] = stage.ports_of(cloud, server)[0].id
     cloud.compute.shelve_server(shelved)
@@ -78,7 +89,7 @@ def parked(stage):
     stage.settle(cloud, [shelved], 'SHELVED_OFFLOADED')
 
 
-def _stack(cloud, name, resource, host, subnet, extra=''):
+def stack(name, resource, host, subnet, extra=''):
     return {'stack_name': name, 'timeout_mins': 5, 'disable_rollback': True, 'template': f'''
 heat_template_version: 2018-08-31
 resources:
@@ -104,17 +115,17 @@ def stacks(stage):
     heat = cloud.orchestration
 
     def settled(name):
-        stack = heat.find_stack(name)
-        return stack if stack and not stack.status.endswith('IN_PROGRESS') else None
+        found = heat.find_stack(name)
+        return found if found and not found.status.endswith('IN_PROGRESS') else None
     subnet = stage.subnets['stacks']
     for name, resource, host in (('works', 'app', 'good'), ('fails', 'node', 'flaky'),
                                  ('fails-again', 'worker', 'flaky')):
-        heat.post('/stacks', json=_stack(cloud, name, resource, host, subnet))
+        heat.post('/stacks', json=stack(name, resource, host, subnet))
     found = {name: wait_for(f'stack {name}', lambda name=name: settled(name))
              for name in ('works', 'fails', 'fails-again')}
     if found['works'].status != 'CREATE_COMPLETE' or found['fails'].status != 'CREATE_FAILED':
-        raise Failure(f'the stacks are {[(name, stack.status) for name, stack in found.items()]}')
-    again = _stack(cloud, 'fails-again', 'worker', 'flaky', subnet, extra='-2')
+        raise Failure(f'the stacks are {[(name, made.status) for name, made in found.items()]}')
+    again = stack('fails-again', 'worker', 'flaky', subnet, extra='-2')
     del again['stack_name']
     heat.patch(f'/stacks/fails-again/{found["fails-again"].id}', json={**again, 'existing': True})
     wait_for('the update', lambda: (settled('fails-again') or found['fails-again']).status == 'UPDATE_FAILED')

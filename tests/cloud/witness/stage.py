@@ -10,6 +10,7 @@ import time
 import openstack
 
 from cloudlab import catalog
+from cloudlab.processes import Processes
 
 CLOUD_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GONE = 'GONE'
@@ -51,8 +52,9 @@ class Stage:
     def service(self, action, *names):
         """Starts or stops services of the cloud."""
         prefix = [] if os.geteuid() == 0 else ['sudo', '-n']
-        subprocess.run(prefix + [sys.executable, os.path.join(CLOUD_FOLDER, 'lab.py'), action, self.lab.dir, *names],
-                       check=True, stdout=subprocess.DEVNULL)
+        marker = f'{Processes.MARKER}={self.lab.dir}'
+        subprocess.run([*prefix, 'env', marker, sys.executable, os.path.join(CLOUD_FOLDER, 'lab.py'), action,
+                        self.lab.dir, *names], check=True, stdout=subprocess.DEVNULL)
 
     def wire(self, mode):
         """What happens between dropping-host and Neutron; the words are told in wire.py."""
