@@ -5,12 +5,12 @@
 #include "app/demo/democloud.h"
 #include "app/democonfig.h"
 #include "app/demomenu.h"
+#include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
 #include "views/connectdialog.h"
 
 #include <QTextStream>
 #include <QTimer>
-#include <QtConcurrent>
 
 #include <cstdio>
 
@@ -79,15 +79,17 @@ void Application::start()
 
 void Application::loadConfigs()
 {
-    QtConcurrent::run([] { return CloudConfigs::load(); }).then(this, [this](const CloudConfigs &configs) {
-        m_configs = configs;
-        for (const Error &error : configs.problems())
-            m_window->showProblem(error);
-        if (!m_line.cloud.isEmpty() || !m_line.screenshotFile.isEmpty())
-            useCloud(m_line.cloud);
-        else
-            showConnectDialog();
-    });
+    onWorker(
+        this, [] { return CloudConfigs::load(); },
+        [this](const CloudConfigs &configs) {
+            m_configs = configs;
+            for (const Error &error : configs.problems())
+                m_window->showProblem(error);
+            if (!m_line.cloud.isEmpty() || !m_line.screenshotFile.isEmpty())
+                useCloud(m_line.cloud);
+            else
+                showConnectDialog();
+        });
 }
 
 void Application::startDemo(const QString &scene)
@@ -221,12 +223,12 @@ void Application::saveFile(const QString &path)
     const SnapshotPtr snapshot = m_workbench.dataset().snapshot;
     if (!snapshot)
         return;
-    QtConcurrent::run([snapshot, path] {
-        return writeSnapshot(*snapshot, path);
-    }).then(this, [this](const std::optional<Error> &error) {
-        if (error)
-            m_window->showProblem(*error);
-    });
+    onWorker(
+        this, [snapshot, path] { return writeSnapshot(*snapshot, path); },
+        [this](const std::optional<Error> &error) {
+            if (error)
+                m_window->showProblem(*error);
+        });
 }
 
 void Application::readingFailed(const Error &error)
@@ -240,17 +242,17 @@ void Application::readingFailed(const Error &error)
 void Application::show(const Reading &reading)
 {
     const quint64 generation = ++m_generation;
-    QtConcurrent::run([reading] {
-        return Dataset::of(reading.judgement);
-    }).then(this, [this, generation](const Dataset &dataset) {
-        if (generation != m_generation)
-            return;
-        if (!m_line.screenshotFile.isEmpty())
-            connect(&m_workbench, &Workbench::datasetChanged, this, &Application::takeScreenshot,
-                    Qt::SingleShotConnection);
-        m_window->setDataset(dataset);
-        setBusy(false);
-    });
+    onWorker(
+        this, [reading] { return Dataset::of(reading.judgement); },
+        [this, generation](const Dataset &dataset) {
+            if (generation != m_generation)
+                return;
+            if (!m_line.screenshotFile.isEmpty())
+                connect(&m_workbench, &Workbench::datasetChanged, this, &Application::takeScreenshot,
+                        Qt::SingleShotConnection);
+            m_window->setDataset(dataset);
+            setBusy(false);
+        });
 }
 
 void Application::fail(const Error &error)

@@ -5,12 +5,12 @@
 #include "app/cloud/cloudconfigs.h"
 #include "app/demo/democloud.h"
 #include "app/democonfig.h"
+#include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
 #include "models/triage/report.h"
 
 #include <QSaveFile>
 #include <QTextStream>
-#include <QtConcurrent>
 
 #include <cstdio>
 #include <unistd.h>
@@ -104,22 +104,24 @@ void Headless::start()
 
 void Headless::listClouds()
 {
-    QtConcurrent::run([] { return CloudConfigs::load(); }).then(this, [this](const CloudConfigs &configs) {
-        QTextStream out(stdout);
-        for (const Error &error : configs.problems())
-            say(u"flotsam: "_s + error.toString());
-        for (const CloudChoice &choice : configs.choices()) {
-            out << choice.name << '\t' << choice.authUrl << '\t' << choice.origin;
-            if (!choice.problem.isEmpty())
-                out << '\t' << choice.problem;
-            out << '\n';
-        }
-        out.flush();
-        if (configs.choices().isEmpty())
-            say(u"flotsam: no cloud found; looked for %1 and at OS_* variables"_s.arg(
-                configs.searched().join(u", "_s)));
-        emit finished(configs.choices().isEmpty() ? ExitFailed : ExitOk);
-    });
+    onWorker(
+        this, [] { return CloudConfigs::load(); },
+        [this](const CloudConfigs &configs) {
+            QTextStream out(stdout);
+            for (const Error &error : configs.problems())
+                say(u"flotsam: "_s + error.toString());
+            for (const CloudChoice &choice : configs.choices()) {
+                out << choice.name << '\t' << choice.authUrl << '\t' << choice.origin;
+                if (!choice.problem.isEmpty())
+                    out << '\t' << choice.problem;
+                out << '\n';
+            }
+            out.flush();
+            if (configs.choices().isEmpty())
+                say(u"flotsam: no cloud found; looked for %1 and at OS_* variables"_s.arg(
+                    configs.searched().join(u", "_s)));
+            emit finished(configs.choices().isEmpty() ? ExitFailed : ExitOk);
+        });
 }
 
 void Headless::scanDemo()
@@ -133,39 +135,42 @@ void Headless::scanDemo()
 
 void Headless::scanConfigured()
 {
-    QtConcurrent::run([line = m_line] {
-        const CloudConfigs configs = CloudConfigs::load();
-        return std::pair(configs.get(line.cloud, line.region), configs.problems());
-    }).then(this, [this](const std::pair<Result<CloudConfig>, QList<Error>> &found) {
-        for (const Error &error : found.second)
-            say(u"flotsam: "_s + error.toString());
-        if (!found.first)
-            return fail(found.first.error());
-        const CloudConfig &config = *found.first;
-        if (config.needsSecret())
-            return fail(
-                {Error::Kind::Config,
-                 u"Logging in"_s,
-                 config.name,
-                 0,
-                 u"no password or secret is configured"_s,
-                 {},
-                 u"Put it into secure.yaml beside clouds.yaml, or into OS_PASSWORD with the other OS_* variables"_s});
-        if (!config.verify)
-            say(u"flotsam: certificates of %1 are not checked (verify: false)"_s.arg(config.name));
-        m_reader.scan(config);
-    });
+    onWorker(
+        this,
+        [line = m_line] {
+            const CloudConfigs configs = CloudConfigs::load();
+            return std::pair(configs.get(line.cloud, line.region), configs.problems());
+        },
+        [this](const std::pair<Result<CloudConfig>, QList<Error>> &found) {
+            for (const Error &error : found.second)
+                say(u"flotsam: "_s + error.toString());
+            if (!found.first)
+                return fail(found.first.error());
+            const CloudConfig &config = *found.first;
+            if (config.needsSecret())
+                return fail(
+                    {Error::Kind::Config,
+                     u"Logging in"_s,
+                     config.name,
+                     0,
+                     u"no password or secret is configured"_s,
+                     {},
+                     u"Put it into secure.yaml beside clouds.yaml, or into OS_PASSWORD with the other OS_* variables"_s});
+            if (!config.verify)
+                say(u"flotsam: certificates of %1 are not checked (verify: false)"_s.arg(config.name));
+            m_reader.scan(config);
+        });
 }
 
 void Headless::report(const Reading &reading)
 {
-    QtConcurrent::run([line = m_line, reading] {
-        return write(line, reading);
-    }).then(this, [this](const Written &written) {
-        for (const Error &error : written.errors)
-            say(u"flotsam: "_s + error.toString());
-        emit finished(written.status);
-    });
+    onWorker(
+        this, [line = m_line, reading] { return write(line, reading); },
+        [this](const Written &written) {
+            for (const Error &error : written.errors)
+                say(u"flotsam: "_s + error.toString());
+            emit finished(written.status);
+        });
 }
 
 void Headless::fail(const Error &error)

@@ -18,7 +18,8 @@ int runHeadless(const CommandLine &line)
 {
     Headless headless(line);
     QObject::connect(
-        &headless, &Headless::finished, qApp, [](int status) { QCoreApplication::exit(status); }, Qt::QueuedConnection);
+        &headless, &Headless::finished, QCoreApplication::instance(),
+        [](int status) { QCoreApplication::exit(status); }, Qt::QueuedConnection);
     QMetaObject::invokeMethod(&headless, &Headless::start, Qt::QueuedConnection);
     return QCoreApplication::exec();
 }

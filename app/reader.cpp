@@ -3,9 +3,8 @@
 #include "app/reader.h"
 
 #include "app/cloud/cloudscan.h"
+#include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
-
-#include <QtConcurrent>
 
 using namespace Qt::StringLiterals;
 
@@ -38,15 +37,15 @@ Reader::~Reader() = default;
 void Reader::scan(const CloudConfig &config)
 {
     const QString name = observationFile(config);
-    QtConcurrent::run([name] {
-        return ObservationStore(ObservationStore::defaultFolder()).load(name);
-    }).then(this, [this, config](const Result<Observations> &earlier) {
-        if (m_cancelled)
-            return;
-        if (!earlier)
-            emit problem(earlier.error());
-        startScan(config, earlier ? *earlier : Observations());
-    });
+    onWorker(
+        this, [name] { return ObservationStore(ObservationStore::defaultFolder()).load(name); },
+        [this, config](const Result<Observations> &earlier) {
+            if (m_cancelled)
+                return;
+            if (!earlier)
+                emit problem(earlier.error());
+            startScan(config, earlier ? *earlier : Observations());
+        });
 }
 
 void Reader::startScan(const CloudConfig &config, const Observations &earlier)
@@ -80,14 +79,16 @@ void Reader::startScan(const CloudConfig &config, const Observations &earlier)
 
 void Reader::open(const QString &path)
 {
-    QtConcurrent::run([path] { return readSnapshot(path); }).then(this, [this](const Result<SnapshotPtr> &snapshot) {
-        if (m_cancelled)
-            return;
-        if (snapshot)
-            judgeAndFinish(*snapshot, {});
-        else
-            emit failed(snapshot.error());
-    });
+    onWorker(
+        this, [path] { return readSnapshot(path); },
+        [this](const Result<SnapshotPtr> &snapshot) {
+            if (m_cancelled)
+                return;
+            if (snapshot)
+                judgeAndFinish(*snapshot, {});
+            else
+                emit failed(snapshot.error());
+        });
 }
 
 void Reader::cancel()
@@ -99,20 +100,23 @@ void Reader::cancel()
 
 void Reader::judgeAndFinish(const SnapshotPtr &snapshot, const QString &observationName)
 {
-    QtConcurrent::run([snapshot, settings = m_settings, observationName] {
-        Judged judged;
-        judged.reading = {snapshot, std::make_shared<const Judgement>(judge(snapshot, settings))};
-        if (!observationName.isEmpty())
-            judged.storeError = ObservationStore(ObservationStore::defaultFolder())
-                                    .save(observationName, observe(snapshot->observations, *snapshot));
-        return judged;
-    }).then(this, [this](const Judged &judged) {
-        if (m_cancelled)
-            return;
-        if (judged.storeError)
-            emit problem(*judged.storeError);
-        emit finished(judged.reading);
-    });
+    onWorker(
+        this,
+        [snapshot, settings = m_settings, observationName] {
+            Judged judged;
+            judged.reading = {snapshot, std::make_shared<const Judgement>(judge(snapshot, settings))};
+            if (!observationName.isEmpty())
+                judged.storeError = ObservationStore(ObservationStore::defaultFolder())
+                                        .save(observationName, observe(snapshot->observations, *snapshot));
+            return judged;
+        },
+        [this](const Judged &judged) {
+            if (m_cancelled)
+                return;
+            if (judged.storeError)
+                emit problem(*judged.storeError);
+            emit finished(judged.reading);
+        });
 }
 
 } // namespace flotsam

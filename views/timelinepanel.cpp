@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timelinepanel.h"
 
+#include "models/inventory/onworker.h"
 #include "models/tables/format.h"
 #include "models/triage/explain.h"
 #include "views/theme.h"
@@ -16,7 +17,6 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
 using namespace Qt::StringLiterals;
 
@@ -210,12 +210,12 @@ void TimelinePanel::loadDataset()
         return adopt(std::make_shared<const TimelineData>(dataset));
     m_working = true;
     showPage();
-    QtConcurrent::run([dataset] {
-        return std::make_shared<const TimelineData>(dataset);
-    }).then(this, [this, generation](const TimelineDataPtr &timeline) {
-        if (generation == m_generation)
-            adopt(timeline);
-    });
+    onWorker(
+        this, [dataset] { return std::make_shared<const TimelineData>(dataset); },
+        [this, generation](const TimelineDataPtr &timeline) {
+            if (generation == m_generation)
+                adopt(timeline);
+        });
 }
 
 void TimelinePanel::adopt(const TimelineDataPtr &timeline)

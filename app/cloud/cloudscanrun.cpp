@@ -3,7 +3,7 @@
 
 #include "app/cloud/cloudscanrun.h"
 
-#include "app/cloud/onworker.h"
+#include "models/inventory/onworker.h"
 #include "app/cloud/otherreaders.h"
 #include "app/cloud/stackreader.h"
 

@@ -4,7 +4,7 @@
 #include "app/cloud/httpcall.h"
 
 #include "app/cloud/apierror.h"
-#include "app/cloud/onworker.h"
+#include "models/inventory/onworker.h"
 #include "models/inventory/gzip.h"
 
 #include <QDateTime>

@@ -4,7 +4,7 @@
 #include "app/cloud/listreader.h"
 
 #include "app/cloud/apierror.h"
-#include "app/cloud/onworker.h"
+#include "models/inventory/onworker.h"
 
 using namespace Qt::StringLiterals;
 

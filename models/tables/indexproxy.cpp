@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/indexproxy.h"
 
+#include "models/inventory/onworker.h"
+
 #include <QFuture>
-#include <QtConcurrent>
 
 #include <algorithm>
 #include <numeric>
@@ -129,14 +130,14 @@ void IndexProxy::update()
     setPending(m_generation);
     const auto sort = m_sort;
     const auto filter = m_filter;
-    QtConcurrent::run([table, sort, filter] {
-        return arrange(*table, sort, filter.get());
-    }).then(this, [this, generation = m_generation](const std::vector<int> &shown) {
-        if (generation != m_generation)
-            return;
-        setPending(0);
-        publish(shown);
-    });
+    onWorker(
+        this, [table, sort, filter] { return arrange(*table, sort, filter.get()); },
+        [this, generation = m_generation](const std::vector<int> &shown) {
+            if (generation != m_generation)
+                return;
+            setPending(0);
+            publish(shown);
+        });
 }
 
 void IndexProxy::setPending(int generation)

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/workbench.h"
 
+#include "models/inventory/onworker.h"
+
 #include <QFuture>
-#include <QtConcurrent>
 
 namespace flotsam {
 
@@ -53,7 +54,7 @@ void Workbench::setDataset(const Dataset &dataset)
         IndexProxy::prepare(*tables.resources, resources, nullptr);
     };
     m_preparing = true;
-    QtConcurrent::run(prepare).then(this, [this, dataset, tables, generation = m_generation] {
+    onWorker(this, prepare, [this, dataset, tables, generation = m_generation] {
         if (generation == m_generation)
             publish(dataset, tables);
     });
@@ -99,12 +100,12 @@ void Workbench::count()
         return setCounts({});
     if (table->rowCount() <= IndexProxy::AtOnce)
         return setCounts(countMatches(*table, m_query));
-    QtConcurrent::run([table, query = m_query] {
-        return countMatches(*table, query);
-    }).then(this, [this, generation = m_countGeneration](const FilterCounts &counts) {
-        if (generation == m_countGeneration)
-            setCounts(counts);
-    });
+    onWorker(
+        this, [table, query = m_query] { return countMatches(*table, query); },
+        [this, generation = m_countGeneration](const FilterCounts &counts) {
+            if (generation == m_countGeneration)
+                setCounts(counts);
+        });
 }
 
 void Workbench::setCounts(const FilterCounts &counts)

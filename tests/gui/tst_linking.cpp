@@ -183,10 +183,10 @@ void LinkingTest::refreshKeepsSelectionAndScroll()
     options.ports = ports;
     options.servers = 100;
     fixture.window.setDataset(sampleDataset(options));
-    QTRY_VERIFY(!fixture.workbench.dataset().isNull());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.workbench.dataset().isNull(), 60'000);
     TableView *const view = fixture.view(TableKind::Ports);
     view->sortByColumn(PortsTable::Mac, Qt::DescendingOrder);
-    QTRY_VERIFY(!fixture.workbench.proxy(TableKind::Ports).isBusy());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.workbench.proxy(TableKind::Ports).isBusy(), 60'000);
     fixture.click(TableKind::Ports, sampleId('d', 210));
     fixture.click(TableKind::Ports, sampleId('d', 212), Qt::ControlModifier);
     view->verticalScrollBar()->setValue(view->verticalScrollBar()->value() + 7); // in the middle of a row
@@ -203,7 +203,7 @@ void LinkingTest::refreshKeepsSelectionAndScroll()
 
     options.shift = shift;
     fixture.window.setDataset(sampleDataset(options));
-    QTRY_VERIFY(fixture.workbench.dataset().snapshot != old);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.workbench.dataset().snapshot != old, 60'000);
     QCOMPARE(fixture.workbench.ports().rowCount(), ports - shift);
     QCOMPARE(fixture.selectedIds(TableKind::Ports), (QStringList{sampleId('d', 210), sampleId('d', 212)}));
     QCOMPARE(placeOf(sampleId('d', 210)), before);

@@ -103,7 +103,7 @@ void MessageAreaTest::dismissOneAndAll()
     QTest::mouseClick(area.findChild<QToolButton *>(u"messageDismissAll"_s), Qt::LeftButton);
     QCOMPARE(area.count(), 0);
     QVERIFY(area.isHidden());
-    QTRY_COMPARE(area.findChildren<QWidget *>(u"messageRow"_s).size(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(area.findChildren<QWidget *>(u"messageRow"_s).size(), 0, 60'000);
 }
 
 void MessageAreaTest::copiesAll()

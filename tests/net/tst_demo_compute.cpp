@@ -156,7 +156,7 @@ private slots:
             = [this, &id] { return m_admin->get(u"/network/v2.0/ports?device_id="_s + id).json[u"ports"_s].toArray(); };
         const auto status
             = [this, &id] { return m_member->get(Servers + u'/' + id).json[u"server"_s][u"status"_s].toString(); };
-        QTRY_COMPARE(status(), u"ACTIVE"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(status(), u"ACTIVE"_s, 60'000);
         QCOMPARE(ports().size(), 2);
         for (const QJsonValue &port : ports()) {
             QCOMPARE(port[u"device_owner"_s].toString(), u"compute:nova"_s);
@@ -166,7 +166,7 @@ private slots:
             m_member->get(Servers + u'/' + id + u"/os-interface"_s).json[u"interfaceAttachments"_s].toArray().size(),
             2);
         QCOMPARE(m_member->send("DELETE", Servers + u'/' + id).status, 204);
-        QTRY_COMPARE(m_member->get(Servers + u'/' + id).status, 404);
+        QTRY_COMPARE_WITH_TIMEOUT(m_member->get(Servers + u'/' + id).status, 404, 60'000);
         QCOMPARE(ports().size(), 0);
         // What the user brought is unbound, not deleted.
         const QJsonObject kept = m_admin->get(u"/network/v2.0/ports/"_s + own).json[u"port"_s].toObject();

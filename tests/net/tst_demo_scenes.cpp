@@ -110,7 +110,7 @@ private slots:
                 return one.first().toString().contains(u"appears for the deleted server"_s);
             });
         };
-        QTRY_VERIFY(appeared());
+        QTRY_VERIFY_WITH_TIMEOUT(appeared(), 60'000);
         const QDateTime leaked = cloud.now();
         JudgementPtr judgement = scanned(cloud.authUrl());
         QVERIFY(judgement);

@@ -120,7 +120,7 @@ void TransportTest::atMostSixAtOnce()
             ++done;
         });
     }
-    QTRY_COMPARE(done, 60);
+    QTRY_COMPARE_WITH_TIMEOUT(done, 60, 60'000);
     QCOMPARE(server.mostAtOnce(), 6);
     QVERIFY(server.connections() <= 6);
 }
@@ -168,9 +168,9 @@ void TransportTest::cancelledCallsSayNothing()
         calls += transport.send(get(server.url()));
         connect(calls.last(), &ApiCall::finished, this, [&] { said = true; });
     }
-    QTRY_COMPARE(server.requests().size(), 6);
+    QTRY_COMPARE_WITH_TIMEOUT(server.requests().size(), 6, 60'000);
     transport.cancelAll();
-    QTRY_VERIFY(std::all_of(calls.begin(), calls.end(), [](const auto &call) { return call.isNull(); }));
+    QTRY_VERIFY_WITH_TIMEOUT(std::all_of(calls.begin(), calls.end(), [](const auto &call) { return call.isNull(); }), 60'000);
     // One more round trip shows that the transport lives and that nothing of the old calls arrives.
     RudeServer other([](const RudeRequest &) { return json("{}"); });
     QVERIFY(awaited(transport.send(get(other.url())))->ok());
@@ -187,14 +187,14 @@ void TransportTest::cancelledCallsMakeRoom()
     QList<ApiCall *> hanging;
     for (int i = 0; i < 6; ++i)
         hanging += transport.send(get(server.url(u"/hang"_s)));
-    QTRY_COMPARE(server.requests().size(), 6);
+    QTRY_COMPARE_WITH_TIMEOUT(server.requests().size(), 6, 60'000);
     bool done = false;
     connect(transport.send(get(server.url(u"/next"_s))), &ApiCall::finished, this, [&](const ApiReply &reply) {
         done = reply.ok();
         transport.cancelAll(); // from within a slot
     });
     hanging.first()->cancel();
-    QTRY_VERIFY(done);
+    QTRY_VERIFY_WITH_TIMEOUT(done, 60'000);
 }
 
 void TransportTest::destroyedWhileBusy()
@@ -205,7 +205,7 @@ void TransportTest::destroyedWhileBusy()
         Transport transport({}, quick());
         for (int i = 0; i < 10; ++i)
             connect(transport.send(get(server.url())), &ApiCall::finished, this, [&] { said = true; });
-        QTRY_COMPARE(server.requests().size(), 6);
+        QTRY_COMPARE_WITH_TIMEOUT(server.requests().size(), 6, 60'000);
     }
     QVERIFY(!said);
 }

@@ -190,7 +190,7 @@ void RemedyJournalTest::unwritableFolder()
     RemedyRun run(made, allOk(made, QDateTime::currentDateTimeUtc()), header(), actions, journal);
     QSignalSpy spy(&run, &RemedyRun::finished);
     run.start();
-    QTRY_COMPARE(spy.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     QVERIFY(actions.acted.isEmpty());
     QCOMPARE(spy[0][0].value<RemedyReport>().count(OutcomeKind::NotSent), 3);
 }
@@ -315,7 +315,7 @@ void RemedyJournalTest::recovery()
     JournalRecovery recovery(*record, actions);
     QSignalSpy spy(&recovery, &JournalRecovery::finished);
     recovery.start();
-    QTRY_COMPARE(spy.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     const auto report = spy[0][0].value<RecoveryReport>();
     QVERIFY(report.closed && !report.error);
     QCOMPARE(actions.looked, (QStringList{portId(2), portId(3)}));
@@ -337,7 +337,7 @@ void RemedyJournalTest::silentCloudLeavesItOpen()
     JournalRecovery recovery(*readJournal(path), actions);
     QSignalSpy spy(&recovery, &JournalRecovery::finished);
     recovery.start();
-    QTRY_COMPARE(spy.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     const auto report = spy[0][0].value<RecoveryReport>();
     QVERIFY(!report.closed && report.error);
     const Result<JournalRecord> after = readJournal(path);
@@ -355,7 +355,7 @@ void RemedyJournalTest::completesATornJournal()
         JournalRecovery recovery(*readJournal(path), actions);
         QSignalSpy spy(&recovery, &JournalRecovery::finished);
         recovery.start();
-        QTRY_COMPARE(spy.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     }
     QVERIFY(actions.looked.isEmpty());
     QVERIFY(!readJournal(path)->isOpen());
@@ -366,7 +366,7 @@ void RemedyJournalTest::completesATornJournal()
         JournalRecovery recovery(*readJournal(path), actions);
         QSignalSpy spy(&recovery, &JournalRecovery::finished);
         recovery.start();
-        QTRY_COMPARE(spy.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     }
     const Result<JournalRecord> after = readJournal(path);
     QVERIFY(!after->isOpen());

@@ -56,7 +56,7 @@ struct Bench
     void play()
     {
         make().start();
-        QTRY_COMPARE(finished, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(finished, 1, 60'000);
     }
     const PortOutcome &outcome(int port) const
     {
@@ -126,7 +126,7 @@ void RemedyRunTest::deletesWhatWasPlanned()
     QList<RunProgress> seen;
     connect(&b.make(), &RemedyRun::progressChanged, this, [&](const RunProgress &p) { seen.append(p); });
     b.run->start();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QCOMPARE(b.report.outcomes.size(), 30);
     QCOMPARE(b.report.count(OutcomeKind::Done), 30);
     QCOMPARE(b.actions.ports.size(), 1u);
@@ -163,7 +163,7 @@ void RemedyRunTest::onlyWhatTheRecheckFoundOk()
     RemedyRun run(b.plan, check, {}, b.actions, b.journal, b.options);
     QSignalSpy spy(&run, &RemedyRun::finished);
     run.start();
-    QTRY_COMPARE(spy.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     QCOMPARE(b.actions.acted, (QStringList{portId(1), portId(3), portId(4)}));
     QVERIFY(b.has(2));
 }
@@ -254,7 +254,7 @@ void RemedyRunTest::waitsAsAsked()
     connect(&b.make(), &RemedyRun::progressChanged, this,
             [&](const RunProgress &p) { waited = waited || p.state == State::Waiting; });
     b.run->start();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QVERIFY(waited);
     QCOMPARE(b.actions.acted.count(portId(1)), 3);
     QCOMPARE(b.report.count(OutcomeKind::Done), 3);
@@ -307,11 +307,11 @@ void RemedyRunTest::stopEndsTheOnesInFlight()
     Bench b(20);
     b.actions.hold = true;
     b.make().start();
-    QTRY_COMPARE(b.actions.acted.size(), 4);
+    QTRY_COMPARE_WITH_TIMEOUT(b.actions.acted.size(), 4, 60'000);
     b.run->stop();
     QCOMPARE(b.run->progress().state, State::Stopping);
     b.actions.release();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QCOMPARE(b.report.count(OutcomeKind::Done), 4);
     QCOMPARE(b.report.count(OutcomeKind::NotSent), 16);
     QCOMPARE(b.actions.acted.size(), 4);
@@ -328,15 +328,15 @@ void RemedyRunTest::pauseAndResume()
     Bench b(20);
     b.actions.hold = true;
     b.make().start();
-    QTRY_COMPARE(b.actions.acted.size(), 4);
+    QTRY_COMPARE_WITH_TIMEOUT(b.actions.acted.size(), 4, 60'000);
     b.run->pause();
     QCOMPARE(b.run->progress().state, State::Pausing);
     b.actions.release();
-    QTRY_COMPARE(b.run->progress().state, State::Paused);
+    QTRY_COMPARE_WITH_TIMEOUT(b.run->progress().state, State::Paused, 60'000);
     QCOMPARE(b.run->progress().done, 4);
     QCOMPARE(b.actions.acted.size(), 4);
     b.run->resume();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QCOMPARE(b.report.count(OutcomeKind::Done), 20);
 }
 
@@ -346,9 +346,9 @@ void RemedyRunTest::stopDuringPause()
     b.make().pause(); // before the start: nothing to pause
     b.run->start();
     b.run->pause();
-    QTRY_COMPARE(b.run->progress().state, State::Paused);
+    QTRY_COMPARE_WITH_TIMEOUT(b.run->progress().state, State::Paused, 60'000);
     b.run->stop();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QCOMPARE(b.report.count(OutcomeKind::NotSent), 8);
     QVERIFY(b.actions.acted.isEmpty());
 }
@@ -370,7 +370,7 @@ void RemedyRunTest::oldRecheckIsRepeated()
         QTimer::singleShot(0, this, [&b, check] { b.run->recheckDone(check); });
     });
     b.run->start();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QVERIFY(asked.size() >= 1);
     QCOMPARE(b.outcome(12).kind, OutcomeKind::TakenOut);
     QCOMPARE(b.outcome(12).words, u"it lives"_s);
@@ -391,7 +391,7 @@ void RemedyRunTest::failedRecheckStops()
         b.run->recheckFailed(error);
     });
     b.run->start();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QCOMPARE(b.report.count(OutcomeKind::NotSent), 6);
     QVERIFY(b.actions.acted.isEmpty());
     QVERIFY(b.report.stopped.contains(u"Reading the cloud"_s));
@@ -428,9 +428,9 @@ void RemedyRunTest::busyOnesAreLookedIntoAtTheEnd()
     Bench b(1);
     b.script(1, Kind::Later, 503, true, std::chrono::seconds(60));
     b.make().start();
-    QTRY_COMPARE(b.run->progress().state, State::Waiting);
+    QTRY_COMPARE_WITH_TIMEOUT(b.run->progress().state, State::Waiting, 60'000);
     b.run->stop();
-    QTRY_COMPARE(b.finished, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
     QCOMPARE(b.outcome(1).kind, OutcomeKind::Gone); // and not "not tried"
 }
 
@@ -484,7 +484,7 @@ void RemedyRunTest::emptyPlan()
     RemedyRun run(b.plan.subset({}), allOk(b.plan, b.now), {}, b.actions, b.journal, b.options);
     QSignalSpy spy(&run, &RemedyRun::finished);
     run.start();
-    QTRY_COMPARE(spy.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 60'000);
     QVERIFY(b.actions.acted.isEmpty());
 }
 

@@ -196,7 +196,7 @@ void TablesHubTest::historyStaysSmall()
     SampleOptions options;
     options.ports = 20'000;
     m_bench->setDataset(sampleDataset(options));
-    QTRY_COMPARE(m_bench->ports().rowCount(), options.ports);
+    QTRY_COMPARE_WITH_TIMEOUT(m_bench->ports().rowCount(), options.ports, 60'000);
     SelectionHub &hub = m_bench->hub();
     for (int i = 0; i < 40; ++i) {
         std::vector<int> rows(size_t(options.ports - i));

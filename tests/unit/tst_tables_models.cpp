@@ -53,7 +53,7 @@ struct Checked
     void show(const Dataset &data)
     {
         bench.setDataset(data);
-        QTRY_COMPARE(bench.dataset().snapshot, data.snapshot);
+        QTRY_COMPARE_WITH_TIMEOUT(bench.dataset().snapshot, data.snapshot, 60'000);
     }
 };
 
@@ -89,16 +89,16 @@ void TablesModelsTest::everyLifeOfATable()
         // The checker walks over every row: at this size a few columns must do.
         for (int column = 0; column < proxy.columnCount(); column += ports < 10'000 ? 1 : 5) {
             proxy.sort(column, column % 2 ? Qt::DescendingOrder : Qt::AscendingOrder);
-            QTRY_VERIFY(!proxy.isBusy());
+            QTRY_VERIFY_WITH_TIMEOUT(!proxy.isBusy(), 60'000);
             QCOMPARE(proxy.rowCount(), proxy.totalCount());
         }
         proxy.sort(-1);
-        QTRY_VERIFY(!proxy.isBusy());
+        QTRY_VERIFY_WITH_TIMEOUT(!proxy.isBusy(), 60'000);
         QCOMPARE(proxy.rowCount() > 1 ? proxy.sourceRow(1) : 1, 1);
     }
 
     bench.setFilter({u"10.0.0."_s, 0, false});
-    QTRY_VERIFY(!bench.proxy(TableKind::Ports).isBusy());
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.proxy(TableKind::Ports).isBusy(), 60'000);
     QVERIFY(bench.proxy(TableKind::Ports).rowCount() <= 256);
     options.shift = ports / 2;
     checked.show(sampleDataset(options)); // fewer rows, under the same filter
@@ -107,7 +107,7 @@ void TablesModelsTest::everyLifeOfATable()
     checked.show(sampleDataset(options)); // same ids, other contents
     QCOMPARE(bench.ports().rowCount(), ports - ports / 2);
     bench.setFilter({});
-    QTRY_VERIFY(!bench.proxy(TableKind::Ports).isBusy());
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.proxy(TableKind::Ports).isBusy(), 60'000);
     QCOMPARE(bench.proxy(TableKind::Ports).rowCount(), bench.ports().rowCount());
     bench.clear();
     for (const TableKind kind : AllTables) {
@@ -256,7 +256,7 @@ void TablesModelsTest::largeReadingsArriveAtOnce()
     });
     checked.bench.setDataset(sampleDataset(options));
     QVERIFY(checked.bench.dataset().isNull()); // not yet: it is prepared elsewhere
-    QTRY_VERIFY(!checked.bench.dataset().isNull());
+    QTRY_VERIFY_WITH_TIMEOUT(!checked.bench.dataset().isNull(), 60'000);
     QVERIFY(whole);
     QCOMPARE(checked.bench.proxy(TableKind::Ports).index(0, 0).data(VerdictRole).toInt(), int(Verdict::Orphan));
 }

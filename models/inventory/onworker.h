@@ -6,11 +6,13 @@
 #include <QObject>
 #include <QtConcurrentRun>
 
+#include <type_traits>
 #include <utility>
 
 namespace flotsam {
 
-/// Runs \a work on a worker thread and hands its result to \a done on this thread, unless \a context is gone by then.
+/// Runs \a work on a worker thread and hands its result, if it has one, to \a done on this thread, unless \a context is
+/// gone by then. QFuture::then(context, …) of Qt 6.4 does not do: it asserts that the context outlives the work.
 template <class Work, class Done>
 void onWorker(QObject *context, Work work, Done done)
 {
@@ -18,7 +20,10 @@ void onWorker(QObject *context, Work work, Done done)
     auto *watcher = new QFutureWatcher<Value>(context);
     QObject::connect(watcher, &QFutureWatcher<Value>::finished, context, [watcher, done = std::move(done)]() mutable {
         watcher->deleteLater();
-        done(watcher->future().takeResult());
+        if constexpr (std::is_void_v<Value>)
+            done();
+        else
+            done(watcher->future().takeResult());
     });
     watcher->setFuture(QtConcurrent::run(std::move(work)));
 }
