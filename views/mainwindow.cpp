@@ -4,7 +4,6 @@
 
 #include "models/tables/format.h"
 #include "views/evidencepanel.h"
-#include "views/filterbar.h"
 #include "views/messagearea.h"
 #include "views/statusstrip.h"
 #include "views/summarybar.h"
@@ -23,7 +22,6 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -48,7 +46,7 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     m_insecure->setAutoFillBackground(true);
     m_insecure->setMargin(6);
     m_insecure->setWordWrap(true);
-    m_summary = new SummaryBar(workbench, this);
+    m_summary = new SummaryBar(workbench, center);
     m_messages = new MessageArea(center);
     m_ports = new TablePanel(workbench, TableKind::Ports, u"ports"_s, tr("Ports"), center);
     auto *const lines = new QVBoxLayout(center);
@@ -56,14 +54,9 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     lines->setSpacing(0);
     lines->addWidget(m_insecure);
     lines->addWidget(m_messages);
+    lines->addWidget(m_summary);
     lines->addWidget(m_ports, 1);
     setCentralWidget(center);
-    auto *const top = new QToolBar(tr("Summary"), this); // over the whole width, above the docks
-    top->setObjectName(u"summaryToolBar"_s);
-    top->setMovable(false);
-    top->toggleViewAction()->setVisible(false);
-    top->addWidget(m_summary);
-    addToolBar(Qt::TopToolBarArea, top);
     buildTables();
     buildMenus();
 
@@ -160,8 +153,10 @@ void MainWindow::buildMenus()
         view->addAction(dock->toggleViewAction());
     connect(m_refresh, &QAction::triggered, this, &MainWindow::refreshRequested);
     connect(m_cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
-    connect(filter, &QAction::triggered, this, [this] { m_summary->filterBar().focusEdit(); });
-    connect(&m_summary->filterBar(), &FilterBar::accepted, this, [this] { m_ports->view().setFocus(); });
+    connect(filter, &QAction::triggered, this, [this] {
+        m_summary->filterEdit().setFocus(Qt::ShortcutFocusReason);
+        m_summary->filterEdit().selectAll();
+    });
     connect(showAll, &QAction::triggered, m_summary, &SummaryBar::clearFilter);
     connect(escapeAction, &QAction::triggered, this, &MainWindow::escape);
 
@@ -301,7 +296,9 @@ void MainWindow::showState()
     m_ports->setEmptyMessage(tr("No ports"), tr("This login sees no port in this cloud."));
     m_servers->setEmptyMessage(tr("No instances"), {});
     m_resources->setEmptyMessage(tr("No Heat resources"), {});
-    const bool leaksOnly = m_workbench.filter().text.trimmed() == "verdict:orphan"_L1;
+    const FilterState &filter = m_workbench.filter();
+    const bool leaksOnly
+        = filter.text.trimmed().isEmpty() && !filter.macConflict && filter.verdicts == (1 << int(Verdict::Orphan));
     m_ports->setNoMatchMessage(leaksOnly && shown.count(Verdict::Orphan) == 0 ? summaryText(shown)
                                                                               : tr("No port matches the filter."));
 }
