@@ -71,7 +71,7 @@ QAction *DemoMenu::add(const QString &name, const QString &text, void (DemoCloud
 {
     QAction *action = m_menu->addAction(text);
     action->setObjectName(name);
-    connect(action, &QAction::triggered, this, [this, what] { (m_cloud.*what)(); });
+    connect(action, &QAction::triggered, this, [cloud = &m_cloud, what] { (cloud->*what)(); });
     return action;
 }
 
