@@ -22,7 +22,7 @@ for key in [key for key in os.environ if key.startswith('OS_') or key.lower().en
 
 
 def make_scenes(stage, scenes):
-    """Runs all scenes at once; returns {name: None, or why it did not come about}."""
+    """Runs all scenes; returns {name: None, or why it did not come about}."""
     outcome, possible = {}, []
     for name, function, needs in scenes:
         absent = [need for need in needs if not stage.has(need)]
@@ -41,7 +41,8 @@ def make_scenes(stage, scenes):
         except Exception as error:
             traceback.print_exc()
             return str(error) or type(error).__name__
-    with concurrent.futures.ThreadPoolExecutor(max(1, len(possible))) as pool:
+    # Few at a time: Neutron holds locks while it makes a port, and slows down more than in proportion.
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
         running = {name: pool.submit(make, name, function) for name, function in possible}
         outcome.update({name: future.result() for name, future in running.items()})
     return outcome

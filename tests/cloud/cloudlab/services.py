@@ -94,7 +94,7 @@ class Services:
             'mariadbd', '--no-defaults', '--user=root', f'--datadir={data}', f'--socket={sock}',
             f'--port={self.lab.ports["mysql"]}', '--bind-address=127.0.0.1', '--skip-name-resolve',
             '--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--max-connections=600',
-            '--innodb-buffer-pool-size=512M', '--innodb-lock-wait-timeout=8', '--character-set-server=utf8mb3',
+            '--innodb-buffer-pool-size=512M', '--character-set-server=utf8mb3',
             f'--pid-file={self.lab.path("mysql.pid")}'], ready)
         statements = [f"create user if not exists lab@'{host}' identified by '{DB_PASSWORD}';"
                       f"grant all on *.* to lab@'{host}';" for host in ('127.0.0.1', 'localhost')]

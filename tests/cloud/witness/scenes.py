@@ -201,8 +201,8 @@ def bare_metal(stage):
 
 # name, function, what it needs
 SCENES = (
-    ('live', live, ('nova-hosts',)), ('failed builds', failed_builds, ('nova-hosts',)),
-    ('dropped connections', dropped, ('nova-hosts', 'wire')), ('parked servers', parked, ('nova-hosts',)),
-    ('stacks', stacks, ('nova-hosts', 'heat-engine')), ('plain ports', plain, ('neutron',)),
-    ('bare metal', bare_metal, ('ironic-conductor', 'neutron')),
+    ('dropped connections', dropped, ('nova-hosts', 'wire')), ('stacks', stacks, ('nova-hosts', 'heat-engine')),
+    ('parked servers', parked, ('nova-hosts',)), ('live', live, ('nova-hosts',)),
+    ('failed builds', failed_builds, ('nova-hosts',)), ('bare metal', bare_metal, ('ironic-conductor', 'neutron')),
+    ('plain ports', plain, ('neutron',)),
 )
