@@ -117,8 +117,11 @@ def nothing_alive_lost(stage, report):
             continue
         checked += 1
         try:
-            admin.compute.get_server(port.device_id)
-            alive.append(port.id)
+            server = admin.compute.get_server(port.device_id)
+            macs = {entry['OS-EXT-IPS-MAC:mac_addr'] for entries in server.addresses.values() for entry in entries}
+            # The twin that a repeated request made names a live server that has never heard of it.
+            if 'duplicate-create' not in judged[port.id]['reasons'] or port.mac_address in macs:
+                alive.append(port.id)
         except openstack.exceptions.ResourceNotFound:
             pass
     never_deletable(report, alive)
