@@ -9,6 +9,7 @@
 #include "models/inventory/snapshotfile.h"
 #include "models/triage/report.h"
 
+#include <QFile>
 #include <QSaveFile>
 #include <QTextStream>
 
