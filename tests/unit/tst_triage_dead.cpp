@@ -172,10 +172,16 @@ void TriageDead::late_data()
         },
         u"orphan likely: server-deleted; delete"_s);
     row(
-        "an action without start orders nothing",
+        "an action without times may still run",
         [](auto &c) {
             attached(c), c.answer(1, 404), c.action(1, u"create"_s, -8100, -8050);
             c.actionsProbes[serverId(1)].actions.append({u"stop"_s, {}, {}, {}});
+        },
+        u"orphan likely: server-deleted; delete"_s);
+    row(
+        "an earlier action without end may still run",
+        [](auto &c) {
+            attached(c), c.answer(1, 404), c.action(1, u"stop"_s, -8300, {}), c.action(1, u"create"_s, -8100, -8050);
         },
         u"orphan likely: server-deleted; delete"_s);
     row(

@@ -112,6 +112,15 @@ void TriageServer::half_data()
         "with a task", [](auto &c) { halfCreated(c), c.server(1).taskState = u"networking"_s; },
         u"settling: half-created server-busy; wait"_s);
     row(
+        "the probe shows it building",
+        [](auto &c) {
+            halfCreated(c), c.server(1), c.answer(1, 200, Body::Server);
+            Server server;
+            server.status = u"BUILD"_s;
+            c.serverProbes[serverId(1)].server = server;
+        },
+        u"settling: half-created server-busy; wait"_s);
+    row(
         "within grace", [](auto &c) { halfCreated(c), c.server(1), c.port(1).createdAt = T(-599); },
         u"settling: half-created too-young; wait"_s);
     row(
