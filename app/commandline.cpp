@@ -64,8 +64,10 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
 
     if (!parser.parse(arguments))
         return usage(parser.errorText());
-    if (parser.isSet(help))
-        return CommandLineExit{ExitOk, parser.helpText()};
+    if (parser.isSet(help)) {
+        // There is no QCoreApplication yet that knows the program's name.
+        return CommandLineExit{ExitOk, parser.helpText().replace("<executable_name>"_L1, "flotsam"_L1)};
+    }
     if (parser.isSet(version))
         return CommandLineExit{ExitOk, u"flotsam " FLOTSAM_VERSION "\n"_s};
     if (!parser.positionalArguments().isEmpty())

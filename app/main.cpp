@@ -45,6 +45,7 @@ int runWindow(const CommandLine &line, int &argc, char **argv)
     }
     const QApplication application(argc, argv);
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Flotsam"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.flotsam.Flotsam"));
     Application flotsamApplication(line);
     QObject::connect(
         &flotsamApplication, &Application::finished, qApp, [](int status) { QCoreApplication::exit(status); },
