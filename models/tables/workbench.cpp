@@ -5,6 +5,7 @@
 #include "models/inventory/onworker.h"
 
 #include <QFuture>
+#include <QThreadPool>
 
 namespace flotsam {
 
@@ -19,7 +20,11 @@ Workbench::Workbench(QObject *parent)
     m_resourcesProxy.setSortColumns({{ResourcesTable::StackColumn, Qt::AscendingOrder}});
 }
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench()
+{
+    if (m_stopPreparing)
+        m_stopPreparing->store(true);
+}
 
 RowModel &Workbench::model(TableKind kind) { return proxy(kind).rows(); }
 
@@ -60,6 +65,24 @@ void Workbench::setDataset(const Dataset &dataset)
     });
 }
 
+/// What the first keystroke and the first sort of each column will need, while the user still reads.
+void Workbench::prepareTheRest(const Tables &tables)
+{
+    if (m_stopPreparing)
+        m_stopPreparing->store(true);
+    m_stopPreparing = std::make_shared<std::atomic_bool>(false);
+    if (!tables.ports || tables.ports->rowCount() <= IndexProxy::AtOnce)
+        return;
+    QThreadPool::globalInstance()->start([tables, stop = m_stopPreparing] {
+        if (!stop->load())
+            tables.ports->searchText();
+        for (const TableDataPtr &table : {tables.ports, tables.instances, tables.resources}) {
+            for (int column = 0; column < table->columnCount() && !stop->load(); ++column)
+                table->ranks(column);
+        }
+    });
+}
+
 void Workbench::clear() { setDataset({}); }
 
 void Workbench::publish(const Dataset &dataset, const Tables &tables)
@@ -72,6 +95,7 @@ void Workbench::publish(const Dataset &dataset, const Tables &tables)
     m_resources.setTable(tables.resources);
     m_hub.announce();
     emit datasetChanged();
+    prepareTheRest(tables);
 }
 
 void Workbench::setFilter(const FilterState &filter)

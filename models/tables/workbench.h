@@ -7,6 +7,9 @@
 
 #include <QObject>
 
+#include <atomic>
+#include <memory>
+
 namespace flotsam {
 
 /// The models behind the window: three tables, their order and filter, and what is selected. Owns no widget.
@@ -48,6 +51,7 @@ private:
         TableDataPtr resources;
     };
     void publish(const Dataset &dataset, const Tables &tables);
+    void prepareTheRest(const Tables &tables);
 
     Dataset m_dataset;
     FilterState m_filter;
@@ -60,6 +64,7 @@ private:
     SelectionHub m_hub;
     int m_generation = 0;
     bool m_preparing = false;
+    std::shared_ptr<std::atomic_bool> m_stopPreparing;
 };
 
 } // namespace flotsam

@@ -71,6 +71,11 @@ public:
         note(u"first rows shown"_s, call + total);
         note(u"longest stall while loading"_s, std::max(call, stall));
 
+        const TableDataPtr table = m_bench.ports().table();
+        const auto rested
+            = spin([&] { return table->hasSearchText() && table->hasRanks(PortsTable::ColumnCount - 1); });
+        note(u"rest prepared behind the back"_s, rested.second);
+        note(u"longest stall meanwhile"_s, rested.first);
         TableView *const view = m_window.findChild<TableView *>(u"portsView"_s);
         for (const auto &[column, name] :
              {std::pair{PortsTable::Mac, u"sort by MAC"_s}, {PortsTable::Created, u"sort by age"_s}}) {

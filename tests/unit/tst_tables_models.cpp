@@ -28,6 +28,7 @@ private slots:
     void instanceCells();
     void cellsShowNamesAsTheyAre();
     void largeReadingsArriveAtOnce();
+    void theRestIsPreparedBehindTheBack();
     void theLastReadingWins();
     void clearTakesBackAReadingUnderWay();
 };
@@ -259,6 +260,21 @@ void TablesModelsTest::largeReadingsArriveAtOnce()
     QTRY_VERIFY_WITH_TIMEOUT(!checked.bench.dataset().isNull(), 60'000);
     QVERIFY(whole);
     QCOMPARE(checked.bench.proxy(TableKind::Ports).index(0, 0).data(VerdictRole).toInt(), int(Verdict::Orphan));
+}
+
+void TablesModelsTest::theRestIsPreparedBehindTheBack()
+{
+    Workbench bench;
+    SampleOptions large;
+    large.ports = IndexProxy::AtOnce * 2;
+    bench.setDataset(sampleDataset(large));
+    QTRY_VERIFY(!bench.dataset().isNull());
+    const TableDataPtr table = bench.ports().table();
+    QTRY_VERIFY_WITH_TIMEOUT(table->hasSearchText(), 60'000);
+    for (int column = 0; column < table->columnCount(); ++column)
+        QTRY_VERIFY_WITH_TIMEOUT(table->hasRanks(column), 60'000);
+    bench.proxy(TableKind::Ports).sort(PortsTable::Mac);
+    QVERIFY(!bench.proxy(TableKind::Ports).isBusy()); // at once, though large
 }
 
 void TablesModelsTest::theLastReadingWins()

@@ -251,23 +251,23 @@ void TablesProxyTest::addressesSortAsNumbers()
 
 void TablesProxyTest::aLaterFilterBeatsAnEarlierOne()
 {
-    Workbench bench;
     SampleOptions options;
     options.ports = IndexProxy::AtOnce * 3;
-    bench.setDataset(sampleDataset(options));
-    QTRY_VERIFY(!bench.dataset().isNull());
-    IndexProxy &proxy = bench.proxy(TableKind::Ports);
-    bench.setFilter({u"10.0.0.7"_s, 0, false}); // needs the search text: a worker makes it
+    PortsModel model;
+    model.setTable(std::make_shared<const PortsTable>(sampleDataset(options)));
+    IndexProxy proxy(model);
+    const FilterState seven{u"10.0.0.7"_s, 0, false};
+    proxy.setFilter(makeFilter(seven)); // needs the search text: a worker makes it
     QVERIFY(proxy.isBusy());
     QCOMPARE(proxy.rowCount(), options.ports); // the old picture stays
-    bench.setFilter({u"no such thing"_s, 0, false});
-    bench.setFilter({u"d0000042"_s, 0, false});
-    QTRY_VERIFY(!proxy.isBusy());
+    proxy.setFilter(makeFilter({u"no such thing"_s, 0, false}));
+    proxy.setFilter(makeFilter({u"d0000042"_s, 0, false}));
+    QTRY_VERIFY_WITH_TIMEOUT(!proxy.isBusy(), 60'000);
     QCOMPARE(proxy.rowCount(), 1);
     QCOMPARE(proxy.index(0, 0).data(IdRole).toString(), sampleId('d', 42));
-    bench.setFilter({u"10.0.0.7"_s, 0, false}); // ready by now: at once
+    proxy.setFilter(makeFilter(seven)); // ready by now: at once
     QVERIFY(!proxy.isBusy());
-    QCOMPARE(shown(proxy), reference(proxy, bench.filter()));
+    QCOMPARE(shown(proxy), reference(proxy, seven));
 }
 
 QTEST_GUILESS_MAIN(TablesProxyTest)
