@@ -59,6 +59,7 @@ struct Server
     int powerState = 1;
     int number = 0; ///< instance-0000000e
     bool deleted = false; ///< a tombstone: only the listing with deleted=true shows it
+    bool hidden = false; ///< the copy that a resize across cells keeps back: no listing shows it
     bool cellDown = false; ///< its cell's database does not answer
 
     bool softDeleted() const { return vmState == QLatin1StringView("soft-delete"); }

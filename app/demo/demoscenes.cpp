@@ -36,7 +36,7 @@ std::unique_ptr<DemoState> mixed(qint64 now)
     addMetalTrouble(build, company);
     addForgottenPorts(build, company);
     addMotion(build, company);
-    addDownCell(build, company);
+    addUnlistedServers(build, company);
     // The runners' quota is all but used up; half of it by servers that are no more.
     setPortQuota(build, company.ci, build.state().network.portCount(company.ci) + 3);
     setPortQuota(build, company.demo, 150);

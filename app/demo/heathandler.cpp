@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/heathandler.h"
 
-#include "app/demo/neutronjson.h"
-#include "app/demo/novajson.h"
 #include "app/demo/stacklife.h"
 
 #include <QJsonArray>
@@ -15,10 +13,6 @@ using namespace Qt::StringLiterals;
 namespace flotsam::demo {
 
 namespace {
-QJsonValue orNull(const QString &text) { return text.isEmpty() ? QJsonValue(QJsonValue::Null) : QJsonValue(text); }
-
-QJsonValue timeOrNull(qint64 time) { return time == 0 ? QJsonValue(QJsonValue::Null) : QJsonValue(isoSeconds(time)); }
-
 Reply error(int code, const QString &type, const QString &message)
 {
     static const QHash<int, std::pair<QString, QString>> words{
@@ -44,8 +38,6 @@ Reply stackNotFound(const QString &name)
     return error(404, u"EntityNotFound"_s, u"The Stack (%1) could not be found."_s.arg(name));
 }
 
-QJsonObject link(const QString &href, const QString &rel) { return {{u"href"_s, href}, {u"rel"_s, rel}}; }
-
 bool matchesState(const QString &status, const QStringList &wanted)
 {
     // CREATE_COMPLETE: the action is what stands before the last word.
@@ -60,7 +52,7 @@ Reply HeatHandler::handle(const Request &request)
     if (request.path.isEmpty()) {
         const QJsonObject version{{u"id"_s, u"v1.0"_s},
                                   {u"status"_s, u"CURRENT"_s},
-                                  {u"links"_s, QJsonArray{link(request.base + u"/v1/"_s, u"self"_s)}}};
+                                  {u"links"_s, QJsonArray{heatLink(request.base + u"/v1/"_s, u"self"_s)}}};
         return Reply::json({{u"versions"_s, QJsonArray{version}}}, 300);
     }
     if (request.at(0) != u"v1"_s)
@@ -87,7 +79,7 @@ Reply HeatHandler::handle(const Request &request)
     // A stack's name alone, or with something below it, leads to its full address.
     if (!full) {
         const QStringList rest = request.path.mid(4);
-        QString target = url(*stack) + (rest.isEmpty() ? QString() : u'/' + rest.join(u'/'));
+        QString target = m_json.url(*stack) + (rest.isEmpty() ? QString() : u'/' + rest.join(u'/'));
         if (!request.rawQuery.isEmpty())
             target += u'?' + request.rawQuery;
         Reply reply;
@@ -107,7 +99,7 @@ Reply HeatHandler::handle(const Request &request)
         return error(404, u"HTTPNotFound"_s, u"The resource could not be found."_s);
     if (!request.is("GET"))
         return change(request, *stack);
-    return Reply::json({{u"stack"_s, show(*stack)}});
+    return Reply::json({{u"stack"_s, m_json.show(*stack)}});
 }
 
 const Stack *HeatHandler::visible(const Caller &caller, const QString &nameOrId) const
@@ -122,52 +114,6 @@ const Stack *HeatHandler::visible(const Caller &caller, const QString &nameOrId)
             found = &stack;
     }
     return found;
-}
-
-QString HeatHandler::url(const Stack &stack) const
-{
-    return u"%1/orchestration/v1/%2/stacks/%3/%4"_s.arg(m_root, stack.projectId, stack.name, stack.id);
-}
-
-QJsonObject HeatHandler::summary(const Stack &stack, bool withProject) const
-{
-    QJsonObject object{
-        {u"id"_s, stack.id},
-        {u"links"_s, QJsonArray{link(url(stack), u"self"_s)}},
-        {u"stack_name"_s, stack.name},
-        {u"description"_s, stack.description},
-        {u"stack_status"_s, stack.status},
-        {u"stack_status_reason"_s, stack.reason},
-        {u"creation_time"_s, isoSeconds(stack.created)},
-        {u"updated_time"_s, timeOrNull(stack.updated)},
-        {u"deletion_time"_s, timeOrNull(stack.deleted)},
-        {u"stack_owner"_s, stack.userName},
-        {u"parent"_s, orNull(stack.parent)},
-        {u"stack_user_project_id"_s, stack.userProjectId},
-        {u"tags"_s,
-         stack.tags.isEmpty() ? QJsonValue(QJsonValue::Null) : QJsonValue(QJsonArray::fromStringList(stack.tags))}};
-    if (withProject)
-        object.insert("project"_L1, stack.projectId);
-    return object;
-}
-
-QJsonObject HeatHandler::show(const Stack &stack) const
-{
-    QJsonObject object = summary(stack, false);
-    const QString description = stack.description.isEmpty() ? u"No description"_s : stack.description;
-    object.insert("description"_L1, description);
-    object.insert("template_description"_L1, description);
-    object.insert("notification_topics"_L1, QJsonArray());
-    object.insert("parameters"_L1,
-                  QJsonObject{{u"OS::stack_id"_s, stack.id},
-                              {u"OS::project_id"_s, stack.projectId},
-                              {u"OS::stack_name"_s, stack.name}});
-    object.insert("capabilities"_L1, QJsonArray());
-    object.insert("disable_rollback"_L1, true);
-    object.insert("timeout_mins"_L1, 5);
-    object.insert("tags"_L1, QJsonArray::fromStringList(stack.tags));
-    object.insert("outputs"_L1, QJsonArray());
-    return object;
 }
 
 Reply HeatHandler::list(const Request &request, bool detail) const
@@ -208,7 +154,7 @@ Reply HeatHandler::list(const Request &request, bool detail) const
     QString last;
     for (auto at = marker == found.cend() ? found.cbegin() : marker + 1; at != found.cend() && stacks.size() != limit;
          ++at) {
-        QJsonObject object = detail ? show(**at) : summary(**at, request.caller.admin);
+        QJsonObject object = detail ? m_json.show(**at) : m_json.summary(**at, request.caller.admin);
         object.insert("id"_L1, (*at)->id);
         stacks.append(object);
         last = (*at)->id;
@@ -222,7 +168,7 @@ Reply HeatHandler::list(const Request &request, bool detail) const
             if (key != u"marker"_s)
                 href += key + u'=' + value + u'&';
         }
-        body.insert("links"_L1, QJsonArray{link(href + u"marker="_s + last, u"next"_s)});
+        body.insert("links"_L1, QJsonArray{heatLink(href + u"marker="_s + last, u"next"_s)});
     }
     return Reply::json(body);
 }
@@ -240,47 +186,6 @@ Reply HeatHandler::change(const Request &request, const Stack &stack)
     return reply.with("Content-Type", "text/plain; charset=UTF-8");
 }
 
-QJsonObject HeatHandler::resourceJson(const Request &request, const Stack &stack, const Resource &resource,
-                                      bool detail) const
-{
-    QJsonObject object{
-        {u"updated_time"_s, isoSeconds(resource.updated)},
-        {u"creation_time"_s, isoSeconds(resource.created)},
-        {u"logical_resource_id"_s, resource.name},
-        {u"resource_name"_s, resource.name},
-        {u"physical_resource_id"_s, resource.physicalId},
-        {u"resource_status"_s, resource.status},
-        {u"resource_status_reason"_s, resource.reason},
-        {u"resource_type"_s, resource.type},
-        {u"links"_s,
-         QJsonArray{link(url(stack) + u"/resources/"_s + resource.name, u"self"_s), link(url(stack), u"stack"_s)}},
-        {u"required_by"_s, QJsonArray::fromStringList(resource.requiredBy)}};
-    const auto parent = m_state.stacks.stacks.find(stack.parent);
-    if (parent != m_state.stacks.stacks.end()) {
-        for (const Resource &holder : parent->second.resources) {
-            if (holder.physicalId == stack.id)
-                object.insert("parent_resource"_L1, holder.name);
-        }
-    }
-    if (!detail)
-        return object;
-    object.insert("description"_L1, u""_s);
-    QJsonObject attributes;
-    if (const Port *port = m_state.network.port(resource.physicalId)) {
-        attributes = portJson(m_state, *port, request.caller.admin);
-    } else if (const Server *server = m_state.compute.server(resource.physicalId); server && !server->deleted) {
-        attributes = serverJson({m_state, m_root + u"/compute"_s, 93, request.caller.admin, true}, *server);
-        attributes.insert("os_collect_config"_L1, QJsonObject());
-    } else if (resource.type == u"OS::Nova::Server"_s) {
-        for (const QString &key :
-             {u"addresses"_s, u"name"_s, u"accessIPv4"_s, u"accessIPv6"_s, u"networks"_s, u"first_address"_s, u"tags"_s,
-              u"os_collect_config"_s, u"console_urls"_s, u"instance_name"_s})
-            attributes.insert(key, QJsonValue::Null);
-    }
-    object.insert("attributes"_L1, attributes);
-    return object;
-}
-
 Reply HeatHandler::resources(const Request &request, const Stack &stack) const
 {
     if (request.path.size() > 6) {
@@ -289,7 +194,7 @@ Reply HeatHandler::resources(const Request &request, const Stack &stack) const
             return error(404, u"ResourceNotFound"_s,
                          u"The Resource (%1) could not be found in Stack %2."_s.arg(request.at(6), stack.name));
         }
-        return Reply::json({{u"resource"_s, resourceJson(request, stack, *resource, true)}});
+        return Reply::json({{u"resource"_s, m_json.resource(stack, *resource, request.caller.admin, true)}});
     }
     static const QSet<QString> known{u"nested_depth"_s, u"with_detail"_s, u"type"_s, u"status"_s,
                                      u"name"_s,         u"action"_s,      u"id"_s,   u"physical_resource_id"_s};
@@ -307,7 +212,7 @@ Reply HeatHandler::resources(const Request &request, const Stack &stack) const
                 && matches(u"physical_resource_id", resource.physicalId)
                 && matches(u"action", resource.status.section(u'_', 0, 0))
                 && matchesState(resource.status, request.all(u"status")))
-                list.append(resourceJson(request, of, resource, request.flag(u"with_detail")));
+                list.append(m_json.resource(of, resource, request.caller.admin, request.flag(u"with_detail")));
             const auto inner = m_state.stacks.stacks.find(resource.physicalId);
             if (depth > 0 && inner != m_state.stacks.stacks.end())
                 add(inner->second, depth - 1);
@@ -315,27 +220,6 @@ Reply HeatHandler::resources(const Request &request, const Stack &stack) const
     };
     add(stack, std::min(request.first(u"nested_depth").toInt(), 5));
     return Reply::json({{u"resources"_s, list}});
-}
-
-QJsonObject HeatHandler::eventJson(const Stack &stack, const StackEvent &event, bool full) const
-{
-    const QString resource = url(stack) + u"/resources/"_s + event.resource;
-    QJsonObject object{{u"id"_s, event.id},
-                       {u"links"_s,
-                        QJsonArray{link(resource + u"/events/"_s + event.id, u"self"_s), link(resource, u"resource"_s),
-                                   link(url(stack), u"stack"_s)}},
-                       {u"event_time"_s, isoSeconds(event.time)},
-                       {u"logical_resource_id"_s, event.resource},
-                       {u"resource_name"_s, event.resource},
-                       {u"physical_resource_id"_s, event.physicalId},
-                       {u"resource_status"_s, event.status},
-                       {u"resource_status_reason"_s, event.reason}};
-    if (full) {
-        const Resource *of = stack.resource(event.resource);
-        object.insert("resource_type"_L1, of ? of->type : u"OS::Heat::Stack"_s);
-        object.insert("resource_properties"_L1, QJsonObject());
-    }
-    return object;
 }
 
 Reply HeatHandler::events(const Request &request, const Stack &stack) const
@@ -382,15 +266,15 @@ Reply HeatHandler::events(const Request &request, const Stack &stack) const
             continue;
         if (ofResource && request.path.size() > 8) {
             if (item.event->id == request.at(8))
-                return Reply::json({{u"event"_s, eventJson(*item.stack, *item.event, true)}});
+                return Reply::json({{u"event"_s, m_json.event(*item.stack, *item.event, true)}});
             continue;
         }
         if (list.size() == limit)
             break;
-        QJsonObject object = eventJson(*item.stack, *item.event, false);
+        QJsonObject object = m_json.event(*item.stack, *item.event, false);
         if (nested) {
             QJsonArray links = object.value("links"_L1).toArray();
-            links.append(link(url(stack), u"root_stack"_s));
+            links.append(heatLink(m_json.url(stack), u"root_stack"_s));
             object.insert("links"_L1, links);
         }
         list.append(object);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/demo/demostate.h"
+#include "app/demo/heatjson.h"
 
 namespace flotsam::demo {
 
@@ -12,7 +12,7 @@ class HeatHandler : public Service
 public:
     HeatHandler(DemoState &state, const QString &root)
         : m_state(state)
-        , m_root(root)
+        , m_json{state, root}
     { }
     bool isPublic(const Request &request) const override { return request.path.isEmpty(); }
     Reply handle(const Request &request) override;
@@ -24,14 +24,8 @@ private:
     Reply events(const Request &request, const Stack &stack) const;
     const Stack *visible(const Caller &caller, const QString &nameOrId) const;
 
-    QString url(const Stack &stack) const;
-    QJsonObject summary(const Stack &stack, bool withProject) const;
-    QJsonObject show(const Stack &stack) const;
-    QJsonObject resourceJson(const Request &request, const Stack &stack, const Resource &resource, bool detail) const;
-    QJsonObject eventJson(const Stack &stack, const StackEvent &event, bool full) const;
-
     DemoState &m_state;
-    QString m_root;
+    HeatJson m_json;
 };
 
 } // namespace flotsam::demo

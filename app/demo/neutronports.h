@@ -25,8 +25,6 @@ private:
     Reply tags(const Request &request, const Port &port);
     bool visible(const Caller &caller, const Port &port) const;
     bool matches(const ListQuery &query, const Port &port) const;
-    std::optional<Reply> apply(const Caller &caller, const QJsonObject &wanted, Port &port, bool creating);
-    std::optional<Reply> applyAddresses(const QJsonArray &wanted, Port &port, bool creating);
     std::optional<Reply> revisionProblem(const Request &request, const Port &port) const;
 
     DemoState &m_state;

@@ -17,13 +17,8 @@ QString hostId(const Server &server)
 {
     if (server.host.isEmpty())
         return {};
-    static QHash<QString, QString> known;
-    QString &id = known[server.projectId + server.host];
-    if (id.isEmpty()) {
-        id = QString::fromLatin1(
-            QCryptographicHash::hash((server.projectId + server.host).toUtf8(), QCryptographicHash::Sha224).toHex());
-    }
-    return id;
+    const QByteArray secret = (server.projectId + server.host).toUtf8();
+    return QString::fromLatin1(QCryptographicHash::hash(secret, QCryptographicHash::Sha224).toHex());
 }
 
 void putOrNull(JsonWriter &out, QLatin1StringView key, const QString &text)

@@ -107,6 +107,8 @@ Reply NovaServers::listServers(const Request &request, int minor, bool detail) c
     for (qsizetype i = marker.isEmpty() ? 0 : order.indexOf(marker) + 1; i < order.size() && count < limit; ++i) {
         const Server &server = *m_state.compute.server(order.at(i));
         const bool gone = server.deleted || server.softDeleted();
+        if (server.hidden)
+            continue;
         if (since > 0 ? server.updated < since : gone != deleted)
             continue;
         if (!project.isEmpty() && server.projectId != project)

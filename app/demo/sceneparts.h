@@ -50,7 +50,7 @@ void addMetalTrouble(SceneBuilder &build, const Company &company);
 void addForgottenPorts(SceneBuilder &build, const Company &company);
 /// What is in motion at the start: young ports, builds, a stack update, a node being cleaned.
 void addMotion(SceneBuilder &build, const Company &company);
-/// Servers in a cell whose database does not answer.
-void addDownCell(SceneBuilder &build, const Company &company);
+/// Servers that listings leave out: in a cell whose database does not answer, and one that Nova keeps back.
+void addUnlistedServers(SceneBuilder &build, const Company &company);
 
 } // namespace flotsam::demo

@@ -123,8 +123,10 @@ void addMotion(SceneBuilder &build, const Company &c)
     build.port(c.ci, c.ciNet, 35, [&](Port &port) { port.deviceId = building; });
 }
 
-void addDownCell(SceneBuilder &build, const Company &c)
+void addUnlistedServers(SceneBuilder &build, const Company &c)
 {
+    // Alive, though no listing says so.
+    build.server(u"ledger"_s, c.data, {c.dataNet}, 52 * Day, [](Server &server) { server.hidden = true; });
     for (int i = 1; i <= 4; ++i) {
         build.server(u"archive-%1"_s.arg(i), c.data, {c.dataNet}, 55 * Day + i * Hour, [](Server &server) {
             server.cellDown = true;
