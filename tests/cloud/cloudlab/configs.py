@@ -84,7 +84,7 @@ def _neutron(lab):
     }
 
 
-def _nova(lab, host, driver, neutron_port=None):
+def _nova(lab, host, driver, neutron_port=None, **default):
     neutron = _client(lab, 'neutron')
     neutron['service_metadata_proxy'] = False
     if neutron_port:
@@ -93,7 +93,7 @@ def _nova(lab, host, driver, neutron_port=None):
                      instances_path=lab.path('nova', 'instances'), osapi_compute_listen='127.0.0.1',
                      osapi_compute_listen_port=lab.ports['nova'], osapi_compute_workers=1, metadata_workers=1,
                      enabled_apis='osapi_compute', vif_plugging_is_fatal=False, vif_plugging_timeout=0,
-                     instance_usage_audit=False, allow_resize_to_same_host=True)
+                     instance_usage_audit=False, allow_resize_to_same_host=True, **default)
     return {
         **common,
         'database': {**common['database'], 'max_retries': 1, 'retry_interval': 1},
@@ -158,7 +158,9 @@ def write_all(lab):
         'nova.conf': _nova(lab, 'labctl', 'fake.FakeDriver'),
         'nova-good.conf': _nova(lab, 'good-host', 'fake.MediumFakeDriver'),
         'nova-flaky.conf': _nova(lab, 'flaky-host', 'fake.FakeBuildAbortDriver'),
-        'nova-dropping.conf': _nova(lab, 'dropping-host', 'fake.MediumFakeDriver', lab.ports['wire']),
+        # Nova would otherwise take a twin of a server's port for the server's own within a minute.
+        'nova-dropping.conf': _nova(lab, 'dropping-host', 'fake.MediumFakeDriver', lab.ports['wire'],
+                                    heal_instance_info_cache_interval=-1),
         # A second API on the same database whose deletes are soft: servers wait to be reclaimed.
         'nova-soft.conf': {'DEFAULT': {'reclaim_instance_interval': 86400,
                                        'osapi_compute_listen_port': lab.ports['nova-soft']}},
