@@ -92,7 +92,7 @@ void MainWindow::buildTables()
     splitDockWidget(servers, resources, Qt::Horizontal);
     const int width = fontMetrics().averageCharWidth();
     resizeDocks({evidence}, {width * 46}, Qt::Horizontal);
-    resizeDocks({servers, timeline}, {fontMetrics().height() * 12, fontMetrics().height() * 14}, Qt::Vertical);
+    resizeDocks({servers, timeline}, {fontMetrics().height() * 11, fontMetrics().height() * 17}, Qt::Vertical);
     resizeDocks({servers, resources}, {width * 70, width * 70}, Qt::Horizontal);
 }
 

@@ -27,6 +27,16 @@ constexpr double WideBar = 6; ///< pixels from which on a gap separates two bars
 /// The verdict of the area at \a position in the stack.
 Verdict verdictAt(size_t position) { return Verdict(VerdictCount - 1 - int(position)); }
 
+/// What the zone is called in the range: both names where the clocks change in it.
+QString nameOfZone(const TimeRange &range, const QTimeZone &zone)
+{
+    const auto at
+        = [&zone](qint64 time) { return zone.abbreviation(QDateTime::fromMSecsSinceEpoch(time, QTimeZone::utc())); };
+    const QString first = at(range.begin);
+    const QString last = at(range.end);
+    return first == last ? first : first + u'/' + last;
+}
+
 } // namespace
 
 TimelineChart::TimelineChart(QWidget *parent)
@@ -117,10 +127,9 @@ void TimelineChart::setHidden(quint8 verdicts)
     markDirty();
 }
 
-void TimelineChart::setZone(const QTimeZone &zone, const QString &name)
+void TimelineChart::setZone(const QTimeZone &zone)
 {
     m_zone = zone;
-    m_zoneName = name;
     markDirty();
 }
 
@@ -139,13 +148,13 @@ void TimelineChart::setBrushMode(bool on)
 void TimelineChart::zoomBy(double factor)
 {
     m_mapping.zoom(factor, focusPlace());
-    moved();
+    markDirty();
 }
 
 void TimelineChart::showAll()
 {
     m_mapping.showAll();
-    moved();
+    markDirty();
 }
 
 /// Many changes in one turn of the event loop are one picture; and no series changes while one of its signals runs.
@@ -156,12 +165,6 @@ void TimelineChart::markDirty()
         return;
     m_queued = true;
     QMetaObject::invokeMethod(this, &TimelineChart::refresh, Qt::QueuedConnection);
-}
-
-void TimelineChart::moved()
-{
-    markDirty();
-    emit rangeShown();
 }
 
 const TimelineScene &TimelineChart::scene()
@@ -197,6 +200,7 @@ void TimelineChart::refresh()
     m_request.offset = zoneOffset(m_request.range.begin, m_zone);
     const int label = fontMetrics().horizontalAdvance(u"00:00:00"_s) + fontMetrics().averageCharWidth() * 3;
     m_axis = TimeAxis::of(m_request.range, std::max(2, int(m_request.width / label)), m_zone);
+    m_zoneName = nameOfZone(m_request.range, m_zone);
     m_scene = m_data ? TimelineScene::of(*m_data, m_request, m_selection) : TimelineScene();
     m_top = timelineTop(m_scene.peak);
     updateSeries();

@@ -36,7 +36,7 @@ public:
     void setSelection(const TimelineSelection &selection);
     void setMeasure(Measure measure);
     void setHidden(quint8 verdicts);
-    void setZone(const QTimeZone &zone, const QString &name);
+    void setZone(const QTimeZone &zone);
     /// The range that the tables are filtered by.
     void setBrush(const std::optional<TimeRange> &brush);
     /// Dragging chooses a range instead of moving.
@@ -50,6 +50,8 @@ public:
     const TimelineScene &scene();
     const TimelineGeometry &geometryOfRows();
     const TimeAxis &axis();
+    /// As written beside the axis.
+    const QString &zoneName() const { return m_zoneName; }
     TimelineHit hitAt(const QPointF &position);
     TimelineHit cursor() const { return m_cursor; }
 
@@ -64,7 +66,6 @@ signals:
     void brushed(const flotsam::TimeRange &range);
     /// A plain click in brush mode.
     void brushCleared();
-    void rangeShown();
 
 protected:
     void drawBackground(QPainter *painter, const QRectF &rect) override;
@@ -96,7 +97,6 @@ private:
     void updateSeries();
     void showColors();
     TimelinePicture picture() const;
-    void moved();
     void hover(const QPointF &position);
     void pick(const TimelineHit &hit, bool add);
     void stepRow(int direction);

@@ -3,6 +3,7 @@
 #include "models/tables/format.h"
 #include "views/timelinechart.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -103,7 +104,7 @@ void TimelineChart::mousePressEvent(QMouseEvent *event)
     m_drag = Drag::Pressed;
     m_pressed = event->position();
     m_last = m_pressed;
-    m_brushFrom = m_mapping.timeAt(m_pressed.x());
+    m_brushFrom = std::clamp(m_mapping.timeAt(m_pressed.x()), m_mapping.shown().begin, m_mapping.shown().end);
 }
 
 void TimelineChart::mouseMoveEvent(QMouseEvent *event)
@@ -121,7 +122,7 @@ void TimelineChart::mouseMoveEvent(QMouseEvent *event)
     case Drag::Move:
         m_mapping.pan(m_last.x() - position.x());
         m_pointer.reset();
-        moved();
+        markDirty();
         break;
     case Drag::Brush: {
         const qint64 to = std::clamp(m_mapping.timeAt(position.x()), m_mapping.shown().begin, m_mapping.shown().end);
@@ -165,7 +166,7 @@ void TimelineChart::mouseDoubleClickEvent(QMouseEvent *event)
 {
     event->accept();
     m_mapping.zoom(4, event->position().x());
-    moved();
+    markDirty();
 }
 
 void TimelineChart::contextMenuEvent(QContextMenuEvent *event) { event->ignore(); }
@@ -189,7 +190,7 @@ void TimelineChart::pick(const TimelineHit &hit, bool add)
         // Many in one mark, and no row for them: have a closer look.
         const qint64 room = std::max(when.span(), TimelineMapping::MinSpan) * 2;
         m_mapping.show({when.begin - room, when.end + room});
-        moved();
+        markDirty();
     } else if (!add && (hit.isNull() || count == 0))
         emit picked({}, false);
 }
@@ -208,7 +209,7 @@ void TimelineChart::wheelEvent(QWheelEvent *event)
     else
         m_mapping.zoom(std::pow(ZoomStep, steps), event->position().x());
     m_pointer = event->position();
-    moved();
+    markDirty();
 }
 
 double TimelineChart::focusPlace() const
@@ -241,12 +242,12 @@ void TimelineChart::keyPressEvent(QKeyEvent *event)
             break;
         }
         m_mapping.pan(event->key() == Qt::Key_Right ? page : -page);
-        moved();
+        markDirty();
         break;
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
         m_mapping.pan(m_mapping.width() * (event->key() == Qt::Key_PageDown ? 0.9 : -0.9));
-        moved();
+        markDirty();
         break;
     case Qt::Key_Home:
     case Qt::Key_0:
@@ -254,7 +255,7 @@ void TimelineChart::keyPressEvent(QKeyEvent *event)
         break;
     case Qt::Key_End:
         m_mapping.show({m_mapping.whole().end - m_mapping.shown().span(), m_mapping.whole().end});
-        moved();
+        markDirty();
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
@@ -277,6 +278,8 @@ void TimelineChart::keyPressEvent(QKeyEvent *event)
 
 void TimelineChart::stepRow(int direction)
 {
+    m_pointer.reset();
+    m_hover = {};
     const std::vector<Row> rows = m_geometry.rows();
     const auto at = std::find(rows.begin(), rows.end(), m_cursorRow);
     const auto place = at == rows.end() ? 0 : int(at - rows.begin()) + direction;
@@ -288,26 +291,29 @@ void TimelineChart::stepRow(int direction)
 
 void TimelineChart::stepItem(bool forward)
 {
-    const TimelineAnswers answers(*m_data, m_scene);
+    m_pointer.reset();
+    m_hover = {};
     const TimeRange before = m_mapping.shown();
-    if (m_cursor.isNull() && !before.contains(m_cursorTime))
-        m_cursorTime = forward ? before.begin - 1 : before.end;
-    TimelineHit found = answers.next(m_cursorRow, m_cursorTime, forward);
+    const TimelineAnswers answers(*m_data, m_scene);
+    const bool inSight = before.contains(m_cursorTime);
+    const qint64 from = inSight ? m_cursorTime : forward ? before.begin - 1 : before.end;
+    TimelineHit found
+        = m_cursor.isNull() ? answers.nextTo(m_cursorRow, from, forward) : answers.next(m_cursor, forward);
     // Nothing more in sight: look on.
     for (bool more = true; found.isNull() && more;) {
-        const qint64 begin = m_mapping.shown().begin;
+        const TimeRange last = m_mapping.shown();
         m_mapping.pan(forward ? m_mapping.width() * 0.8 : -m_mapping.width() * 0.8);
-        more = m_mapping.shown().begin != begin;
-        moved();
-        found = TimelineAnswers(*m_data, scene()).next(m_cursorRow, m_cursorTime, forward);
+        more = m_mapping.shown() != last;
+        markDirty();
+        found = TimelineAnswers(*m_data, scene()).nextTo(m_cursorRow, forward ? last.end - 1 : last.begin, forward);
     }
     if (found.isNull()) {
         m_mapping.show(before);
-        moved();
+        markDirty();
         return;
     }
     m_cursor = found;
-    m_cursorTime = answers.when(found).begin;
+    m_cursorTime = std::max(answers.when(found).begin, m_mapping.shown().begin);
     m_cursorLife = found.row == Row::Servers ? m_scene.lives[size_t(found.index)].life : -1;
     viewport()->update();
     tellCursor();
@@ -349,6 +355,8 @@ void TimelineChart::tellCursor()
 {
     const QString text = TimelineAnswers(*m_data, m_scene).tell(m_cursor);
     setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
     emit told(text);
 }
 

@@ -40,8 +40,11 @@ QIcon legendIcon(Verdict verdict, bool shown, const QPalette &palette)
                                    : theme::blend(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.35);
         if (theme::hasIcon(mark))
             theme::paintIcon(painter, mark, QRectF(0, 0, 14, 14), color);
-        else
+        else {
             painter.fillRect(QRectF(2, 2, 10, 10), color);
+            painter.setPen(theme::quietColor(palette));
+            painter.drawRect(QRectF(1.5, 1.5, 11, 11));
+        }
         painter.end();
         icon.addPixmap(pixmap);
     }
@@ -159,8 +162,7 @@ void TimelinePanel::buildHeader()
         auto *const chip = new QToolButton(m_legend);
         chip->setObjectName(u"timelineVerdict-"_s + toWord(Verdict(verdict)));
         chip->setText(verdictTitle(Verdict(verdict)));
-        chip->setCheckable(true);
-        chip->setChecked(true);
+        chip->setCheckable(true); // checked: left out
         chip->setAutoRaise(true);
         chip->setFocusPolicy(Qt::TabFocus);
         chip->setIconSize({14, 14});
@@ -190,11 +192,8 @@ void TimelinePanel::buildHeader()
 void TimelinePanel::setUtc(bool utc)
 {
     m_zone->setProperty("utc", utc);
-    const QTimeZone zone = utc ? QTimeZone::utc() : QTimeZone::systemTimeZone();
-    const QString name
-        = utc ? u"UTC"_s : zone.displayName(QDateTime::currentDateTime(), QTimeZone::ShortName, QLocale::c());
     m_zone->setText(utc ? u"UTC"_s : tr("Local"));
-    m_chart->setZone(zone, name);
+    m_chart->setZone(utc ? QTimeZone::utc() : QTimeZone::systemTimeZone());
 }
 
 void TimelinePanel::loadDataset()
@@ -266,14 +265,17 @@ void TimelinePanel::showLegend()
     for (size_t verdict = 0; verdict < VerdictCount; ++verdict) {
         QToolButton *const chip = m_chips[verdict];
         const auto count = timeline ? qint64(timeline->ports()[verdict].size()) : 0;
-        const bool shown = chip->isChecked();
+        const bool shown = !chip->isChecked();
         chip->setVisible(count > 0);
         chip->setIcon(legendIcon(Verdict(verdict), shown, palette()));
         const QString title = verdictTitle(Verdict(verdict));
         chip->setToolTip(tr("%1: %2 ports. %3")
                              .arg(title, groupedNumber(count),
                                   shown ? tr("Click to leave them out.") : tr("Click to show them again.")));
-        chip->setAccessibleName(tr("%1 in the timeline").arg(title));
+        chip->setAccessibleName(tr("Leave %1 out of the timeline").arg(title));
+        QFont font = chip->font();
+        font.setStrikeOut(!shown);
+        chip->setFont(font);
         if (!shown)
             hidden = quint8(hidden | 1 << verdict);
         chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

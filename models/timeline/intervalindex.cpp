@@ -76,4 +76,13 @@ std::vector<int> IntervalIndex::touching(const TimeRange &range) const
     return found;
 }
 
+std::vector<int> IntervalIndex::lastBeginning(const TimeRange &range, int most) const
+{
+    const int end = countBefore(m_begins, range.end);
+    const int begin = std::max(std::min(end, countBefore(m_begins, range.begin)), end - most);
+    std::vector<int> found(size_t(end - begin));
+    std::iota(found.begin(), found.end(), begin);
+    return found;
+}
+
 } // namespace flotsam

@@ -24,6 +24,8 @@ public:
     /// Those that begin or end within \a range, ascending.
     std::vector<int> touching(const TimeRange &range) const;
     int countTouching(const TimeRange &range) const;
+    /// The last \a most of those that begin within \a range, ascending.
+    std::vector<int> lastBeginning(const TimeRange &range, int most) const;
 
 private:
     void collect(size_t node, int first, int count, int last, qint64 time, std::vector<int> &found) const;

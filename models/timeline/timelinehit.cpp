@@ -8,6 +8,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -76,7 +77,7 @@ QString TimelineAnswers::tell(const TimelineHit &hit) const
     case TimelineHit::Row::Servers:
         return tellLife(m_data.lives()[size_t(m_scene.lives[size_t(hit.index)].life)]);
     case TimelineHit::Row::Crowd:
-        return tr("%1 servers lived: %2")
+        return tr("Servers alive: %1, %2")
             .arg(groupedNumber(m_scene.crowd[size_t(hit.index)]), timeRangeText(when(hit)));
     case TimelineHit::Row::Heat:
         return tellHeat(m_scene.heat.marks[size_t(hit.index)]);
@@ -114,10 +115,10 @@ QString TimelineAnswers::tellBar(const TimelineHit &hit) const
     const QString detail = sum > 0 ? u" ("_s + verdictCounts(counts).join(u", "_s) + u')' : QString();
     const QString number = groupedNumber(sum);
     if (measure == Measure::Created)
-        return tr("%1 ports created%2: %3").arg(number, detail, timeRangeText(range));
+        return tr("Ports created: %1%2, %3").arg(number, detail, timeRangeText(range));
     const QString until = exactTime(range.end);
-    return measure == Measure::Leaked ? tr("%1 ports left behind%2 by %3").arg(number, detail, until)
-                                      : tr("%1 of today's ports%2 created by %3").arg(number, detail, until);
+    return measure == Measure::Leaked ? tr("Ports left behind: %1%2, by %3").arg(number, detail, until)
+                                      : tr("Of today's ports: %1%2, created by %3").arg(number, detail, until);
 }
 
 QString TimelineAnswers::tellPorts(const SceneMark &mark) const
@@ -128,7 +129,7 @@ QString TimelineAnswers::tellPorts(const SceneMark &mark) const
             if (!isHidden(m_scene.request.hidden, verdict))
                 counts[verdict] = countIn(m_data.ports()[verdict].times, mark.range);
         }
-        return tr("%1 ports (%2) created: %3")
+        return tr("Ports created: %1 (%2), %3")
             .arg(groupedNumber(mark.count), verdictCounts(counts).join(u", "_s), timeRangeText(mark.range));
     }
     const Port &port = m_data.dataset().snapshot->ports[mark.row];
@@ -152,10 +153,8 @@ QString TimelineAnswers::tellLife(const ServerLife &life) const
         for (const int port : m_data.dataset().relations->portsOfInstance(life.instance))
             left += m_data.dataset().judgement->ports[port].deletable();
     }
-    const QString lived
-        = tr("Server %1, created %2, deleted %3, lived %4")
-              .arg(name, exactTime(life.range.begin), exactTime(life.range.end), ageText(life.range.span()));
-    return left == 0 ? lived : lived + tr(". Left behind: %n port(s)", nullptr, left);
+    const QString lived = tr("Server %1 lived %2, %3").arg(name, ageText(life.range.span()), timeRangeText(life.range));
+    return left == 0 ? lived : tr("%1. Ports left behind: %2").arg(lived, groupedNumber(left));
 }
 
 QString TimelineAnswers::nameOf(const StackEvent &event) const
@@ -173,7 +172,7 @@ QString TimelineAnswers::nameOf(const StackEvent &event) const
 QString TimelineAnswers::tellHeat(const SceneMark &mark) const
 {
     if (!mark.single())
-        return tr("%1 Heat events: %2").arg(groupedNumber(mark.count), timeRangeText(mark.range));
+        return tr("Heat events: %1, %2").arg(groupedNumber(mark.count), timeRangeText(mark.range));
     const StackEvent &event = m_data.dataset().snapshot->events[mark.row];
     return tr("Heat: %1 %2 at %3").arg(nameOf(event), event.status, exactTime(mark.range.begin));
 }
@@ -181,7 +180,7 @@ QString TimelineAnswers::tellHeat(const SceneMark &mark) const
 QString TimelineAnswers::tellFailure(const SceneMark &mark) const
 {
     if (!mark.single())
-        return tr("%1 failures: %2").arg(groupedNumber(mark.count), timeRangeText(mark.range));
+        return tr("Failures: %1, %2").arg(groupedNumber(mark.count), timeRangeText(mark.range));
     const Failure &failure = m_data.failures()[size_t(mark.row)];
     const Snapshot &all = *m_data.dataset().snapshot;
     const QString when = exactTime(failure.time);
@@ -296,36 +295,53 @@ Selection TimelineAnswers::selection(const TimelineHit &hit) const
     return found;
 }
 
-TimelineHit TimelineAnswers::next(TimelineHit::Row row, qint64 time, bool forward) const
+/// Indices of the items of a row, in order of time.
+std::vector<int> TimelineAnswers::ordered(TimelineHit::Row row) const
 {
-    if (const MarkLine *marks = line(row)) {
-        const auto &all = marks->marks;
-        const auto after = std::upper_bound(all.begin(), all.end(), time,
-                                            [](qint64 t, const SceneMark &mark) { return t < mark.range.begin; });
-        const auto from = std::lower_bound(all.begin(), all.end(), time,
-                                           [](const SceneMark &mark, qint64 t) { return mark.range.begin < t; });
-        if (forward)
-            return after == all.end() ? TimelineHit() : TimelineHit{row, int(after - all.begin()), {}};
-        return from == all.begin() ? TimelineHit() : TimelineHit{row, int(from - all.begin()) - 1, {}};
+    size_t count = 0;
+    if (const MarkLine *marks = line(row))
+        count = marks->marks.size();
+    else if (row == TimelineHit::Row::Servers)
+        count = m_scene.lives.size();
+    else if (row == TimelineHit::Row::Chart)
+        count = size_t(m_scene.bins.count());
+    else if (row == TimelineHit::Row::Crowd)
+        count = m_scene.crowd.size();
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    if (row == TimelineHit::Row::Servers)
+        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+            return when({row, a, {}}).begin < when({row, b, {}}).begin;
+        });
+    return order;
+}
+
+TimelineHit TimelineAnswers::next(const TimelineHit &from, bool forward) const
+{
+    const std::vector<int> order = ordered(from.row);
+    const auto at = std::find(order.begin(), order.end(), from.index) - order.begin();
+    const auto wanted = at + (forward ? 1 : -1);
+    const bool there = at < std::ssize(order) && wanted >= 0 && wanted < std::ssize(order);
+    return there ? TimelineHit{from.row, order[size_t(wanted)], {}} : TimelineHit();
+}
+
+TimelineHit TimelineAnswers::nextTo(TimelineHit::Row row, qint64 time, bool forward) const
+{
+    const std::vector<int> order = ordered(row);
+    const auto begin = [&](int index) { return when({row, index, {}}).begin; };
+    const TimeRange &range = m_scene.request.range;
+    auto found = order.end();
+    if (forward && time < range.begin) {
+        found = order.begin();
+    } else if (forward) {
+        found = std::find_if(order.begin(), order.end(), [&](int index) { return begin(index) > time; });
+    } else {
+        const auto last = time >= range.end
+            ? order.end()
+            : std::find_if(order.begin(), order.end(), [&](int index) { return begin(index) >= time; });
+        found = last == order.begin() ? order.end() : std::prev(last);
     }
-    if (row == TimelineHit::Row::Servers) {
-        int best = -1;
-        const auto begin = [&](int i) { return m_data.lives()[size_t(m_scene.lives[size_t(i)].life)].range.begin; };
-        for (int i = 0; i < int(m_scene.lives.size()); ++i) {
-            const bool beyond = forward ? begin(i) > time : begin(i) < time;
-            if (beyond && (best < 0 || (forward ? begin(i) < begin(best) : begin(i) > begin(best))))
-                best = i;
-        }
-        return best < 0 ? TimelineHit() : TimelineHit{row, best, {}};
-    }
-    if (row == TimelineHit::Row::Chart) {
-        const int at = time < m_scene.bins.covered().begin ? -1
-            : time >= m_scene.bins.covered().end           ? m_scene.bins.count()
-                                                           : m_scene.bins.binAt(time);
-        const int bin = at + (forward ? 1 : -1);
-        return bin < 0 || bin >= m_scene.bins.count() ? TimelineHit() : TimelineHit{row, bin, {}};
-    }
-    return {};
+    return found == order.end() ? TimelineHit() : TimelineHit{row, *found, {}};
 }
 
 } // namespace flotsam

@@ -47,11 +47,14 @@ public:
     Selection selection(const TimelineHit &hit) const;
     /// How many rows selection() would name, without naming them.
     int count(const TimelineHit &hit) const;
-    /// The item of \a row after (\a forward) or before \a time; null where there is none.
-    TimelineHit next(TimelineHit::Row row, qint64 time, bool forward) const;
+    /// The item in sight after (\a forward) or before another of its row; null where there is none.
+    TimelineHit next(const TimelineHit &from, bool forward) const;
+    /// The item of \a row that begins next after or before \a time. Before the range: the first, after it: the last.
+    TimelineHit nextTo(TimelineHit::Row row, qint64 time, bool forward) const;
 
 private:
     const MarkLine *line(TimelineHit::Row row) const;
+    std::vector<int> ordered(TimelineHit::Row row) const;
     QString tellBar(const TimelineHit &hit) const;
     QString tellPorts(const SceneMark &mark) const;
     QString tellLife(const ServerLife &life) const;

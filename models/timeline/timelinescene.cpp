@@ -57,37 +57,43 @@ void layOutValues(TimelineScene &scene, const TimelineData &data)
     scene.peak = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
 }
 
-/// Lives that may get a place, the important ones first. False where some had to be left out.
-bool chooseLives(const TimelineData &data, const TimeRange &range, std::vector<int> &chosen, int &total)
+/// Lives that may get a place: first those that begin or end in sight, they tell most; trouble first within each.
+std::vector<int> chooseLives(const TimelineData &data, const TimeRange &range)
 {
-    bool all = true;
-    int room = TimelineScene::MaxLives;
-    total = 0;
-    for (int kind = 0; kind < LifeKinds; ++kind) {
-        const IntervalIndex &index = data.livesOf(ServerLife::Kind(kind));
-        const int count = index.countOverlapping(range);
-        total += count;
-        std::vector<int> found;
-        if (count <= room) {
-            found = index.overlapping(range);
-        } else {
-            all = false;
-            // Of too many, those tell most that begin or end here.
-            if (index.countTouching(range) <= room)
-                found = index.touching(range);
-        }
-        room -= int(found.size());
+    std::vector<int> chosen;
+    auto room = size_t(TimelineScene::MaxLives);
+    const auto add = [&](int kind, std::vector<int> found) {
+        found.resize(std::min(found.size(), room));
+        room -= found.size();
         for (const int position : found)
             chosen.push_back(data.firstLife(ServerLife::Kind(kind)) + position);
+    };
+    for (int kind = 0; kind < LifeKinds; ++kind) {
+        const IntervalIndex &index = data.livesOf(ServerLife::Kind(kind));
+        if (index.countTouching(range) <= TimelineScene::MaxLives)
+            add(kind, index.touching(range));
+        else if (ServerLife::Kind(kind) == ServerLife::Kind::Troubled)
+            add(kind, index.lastBeginning(range, TimelineScene::MaxLives));
     }
-    return all;
+    for (int kind = 0; kind < LifeKinds && room > 0; ++kind) {
+        const IntervalIndex &index = data.livesOf(ServerLife::Kind(kind));
+        if (index.countOverlapping(range) > 2 * TimelineScene::MaxLives)
+            continue;
+        const std::vector<int> all = index.overlapping(range);
+        const std::vector<int> touching = index.touching(range);
+        std::vector<int> through;
+        std::set_difference(all.begin(), all.end(), touching.begin(), touching.end(), std::back_inserter(through));
+        add(kind, std::move(through));
+    }
+    return chosen;
 }
 
 void layOutLives(TimelineScene &scene, const TimelineData &data)
 {
     const TimelineRequest &request = scene.request;
-    std::vector<int> chosen;
-    scene.crowded = !chooseLives(data, request.range, chosen, scene.livesInRange);
+    for (int kind = 0; kind < LifeKinds; ++kind)
+        scene.livesInRange += data.livesOf(ServerLife::Kind(kind)).countOverlapping(request.range);
+    const std::vector<int> chosen = chooseLives(data, request.range);
     std::vector<TimeRange> ranges;
     ranges.reserve(chosen.size());
     for (const int life : chosen)
@@ -97,9 +103,8 @@ void layOutLives(TimelineScene &scene, const TimelineData &data)
     for (size_t i = 0; i < chosen.size(); ++i) {
         if (lanes[i] >= 0)
             scene.lives.push_back({chosen[i], lanes[i]});
-        else
-            scene.crowded = true;
     }
+    scene.crowded = int(scene.lives.size()) < scene.livesInRange;
     std::sort(scene.lives.begin(), scene.lives.end(), [&](const SceneLife &a, const SceneLife &b) {
         return std::pair(a.lane, data.lives()[size_t(a.life)].range.begin)
             < std::pair(b.lane, data.lives()[size_t(b.life)].range.begin);
