@@ -12,7 +12,7 @@ import sys
 import xml.etree.ElementTree
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
-OF_SCRIPTS = {"--build-only", "--sanitize", "--yes", "--keep", "--binary", "--only"}  # app/run, tests/run, tests/cloud/run
+OF_SCRIPTS = {"--build-only", "--sanitize", "--yes", "--keep", "--binary", "--only", "--minutes"}  # app/run, tests/run, tests/cloud/run
 
 
 def main():
