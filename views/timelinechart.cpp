@@ -294,6 +294,8 @@ void TimelineChart::drawBackground(QPainter *painter, const QRectF &)
 
 void TimelineChart::paintEvent(QPaintEvent *event)
 {
+    if (m_dirty) // a first picture, or one between a change and the next turn
+        refresh();
     QChartView::paintEvent(event);
     if (!m_data)
         return;

@@ -32,6 +32,7 @@ private slots:
     void clickWhoseSlotChangesTheSeries();
     void noWhiteInTheDark();
     void paletteChangesAtRunTime();
+    void pictureIsNeverHalfMade();
     void axisInUtcAndLocal();
     void areasAreWhatIsCounted();
     void trueAtEveryScale();
@@ -202,6 +203,22 @@ void TimelineChartTest::paletteChangesAtRunTime()
     QVERIFY(holds(chip->icon().pixmap(14).toImage(), theme::color(Mark::Orphan, darkPalette())));
     QApplication::setPalette(lightPalette());
     QTRY_COMPARE(f.grab(), light);
+}
+
+void TimelineChartTest::pictureIsNeverHalfMade()
+{
+    TimelineFixture f;
+    f.show();
+    const QImage seen = f.grab();
+    f.panel->hide();
+    f.panel->resize(300, 150);
+    f.grab();
+    f.panel->resize(1000, 300);
+    f.chart().setMeasure(Measure::Leaked);
+    f.chart().setMeasure(Measure::Created);
+    // Drawn before the next turn of the event loop, as a screenshot may be.
+    QCOMPARE(f.panel->grab().toImage().isNull(), false);
+    QCOMPARE(f.chart().viewport()->grab().toImage(), seen);
 }
 
 void TimelineChartTest::axisInUtcAndLocal()
