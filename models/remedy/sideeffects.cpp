@@ -147,8 +147,8 @@ SideEffects SideEffectIndex::of(int number, RemedyAction action) const
         addFloating(*found);
     effects.floatingIps.sort();
     effects.pairOwners = pairOwnersOf(port);
-    if (m_judgement.index->ports.hasTrunks())
-        effects.trunk = m_judgement.index->ports.trunkOf(port.id);
+    const PortIndex &ports = m_judgement.index->ports;
+    effects.trunk = ports.trunkName(ports.trunkOf(number));
     if (action != RemedyAction::Delete) {
         effects.sentences = repairSentences(effects, port, action);
         return effects;

@@ -130,6 +130,8 @@ bool AddressIndex::coversSubnet(const IpPrefix &prefix, const FixedIp &fixed, co
 {
     if (prefix.isHost())
         return false;
+    if (prefix.length == 0)
+        return true; // whatever the subnet is
     if (const Subnet *own = m_subnets.value(fixed.subnetId); own && own->cidr)
         return prefix.covers(*own->cidr);
     bool covers = false;

@@ -17,6 +17,8 @@ BaremetalIndex::BaremetalIndex(const Snapshot &snapshot)
         for (const Nic &nic : *list) {
             const int at = int(m_nics.size());
             m_nics.push_back(&nic);
+            if (!nic.nodeId.isEmpty())
+                m_nicNodes.insert(nic.nodeId);
             if (!nic.mac.isEmpty())
                 m_byMac.add(nic.mac, at);
             for (const QString &vif : nic.vifIds)

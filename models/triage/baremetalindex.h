@@ -5,6 +5,8 @@
 #include "models/inventory/snapshot.h"
 #include "models/triage/chains.h"
 
+#include <QSet>
+
 namespace flotsam {
 
 /// Nodes and NICs (bare-metal ports and port groups) of one snapshot, which must outlive it.
@@ -14,6 +16,8 @@ public:
     explicit BaremetalIndex(const Snapshot &snapshot);
 
     const Node *node(const QString &id) const { return m_nodes.value(id); }
+    /// The uuid of a node, if only because a NIC says that it is one's.
+    bool isNode(const QString &id) const { return m_nodes.contains(id) || m_nicNodes.contains(id); }
     /// Nodes whose uuid or instance_uuid is \a deviceId.
     template <class F>
     void forEachNodeOf(const QString &deviceId, F &&each) const
@@ -45,6 +49,7 @@ public:
 private:
     const Snapshot &m_snapshot;
     QHash<QString, const Node *> m_nodes;
+    QSet<QString> m_nicNodes;
     std::vector<const Nic *> m_nics;
     Chains<QString> m_byInstance;
     Chains<QString> m_vifs;

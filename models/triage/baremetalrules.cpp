@@ -42,14 +42,14 @@ Opinion baremetalNode(const PortCase &c)
         c.noteListing(SourceId::Nodes, c.port.deviceId, u"none"_s, u"no node has that uuid or instance_uuid"_s);
         return {};
     }
-    if (moving && !active)
-        return settling({Reason::IronicBusy});
     if (active)
         return inUse({Reason::IronicVif});
-    if (const Opinion young = tooYoung(c))
-        return young;
     if (const Opinion foreign = notMyProject(c))
         return foreign;
+    if (moving)
+        return settling({Reason::IronicBusy});
+    if (const Opinion young = tooYoung(c))
+        return young;
     if (c.firstUnread({SourceId::Ports, SourceId::Trunks})) {
         c.noteUnread({SourceId::Ports, SourceId::Trunks});
         return unknown({Reason::SourceIncomplete});

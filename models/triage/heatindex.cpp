@@ -12,6 +12,8 @@ namespace {
 
 constexpr qint64 CreateWindow = 120 * 1000;
 
+bool isInProgress(const StackResource &resource) { return resource.status.endsWith("_IN_PROGRESS"_L1); }
+
 bool statusInMotion(const Stack &stack)
 {
     return stack.status.endsWith("_IN_PROGRESS"_L1) || stack.status == "ROLLBACK_FAILED"_L1;
@@ -34,14 +36,15 @@ QStringView heatResourceName(QStringView portName)
 HeatIndex::HeatIndex(const Snapshot &snapshot)
     : m_snapshot(snapshot)
 {
+    m_numbers.reserve(snapshot.stacks.size());
+    m_rows.reserve(size_t(snapshot.stacks.size()));
     for (const Stack &stack : snapshot.stacks)
-        m_stacks.insert(stack.id, &stack);
+        add(stack);
     // The listing with show_deleted holds live stacks too, read later: one that began to move meanwhile counts.
     for (const Stack &stack : snapshot.deletedStacks) {
-        const bool known = m_stacks.contains(stack.id);
-        if (stack.status != "DELETE_COMPLETE"_L1 && (!known || statusInMotion(stack)))
-            m_stacks.insert(stack.id, &stack);
-        else if (!known)
+        if (stack.status != "DELETE_COMPLETE"_L1)
+            add(stack);
+        else if (!m_numbers.contains(stack.id))
             m_deleted.insert(stack.id, &stack);
     }
     resolveMotion();
@@ -49,36 +52,55 @@ HeatIndex::HeatIndex(const Snapshot &snapshot)
         const StackResource &resource = snapshot.resources[i];
         if (!resource.physicalId.isEmpty())
             m_physical.add(resource.physicalId, i);
+        if (isInProgress(resource))
+            m_movingNames.insert({resource.stackId, resource.name});
         if (const Stack *owner = stack(resource.stackId))
             m_named.add({owner->projectId, resource.name}, i);
     }
     readEvents();
 }
 
+/// Of two rows of one stack the one in motion counts, else the first.
+void HeatIndex::add(const Stack &stack)
+{
+    const bool moving = statusInMotion(stack);
+    int &number = m_numbers.emplace(stack.id, int(m_rows.size())).value();
+    if (size_t(number) == m_rows.size())
+        m_rows.push_back({&stack, moving});
+    else if (moving)
+        m_rows[size_t(number)] = {&stack, moving};
+}
+
 void HeatIndex::resolveMotion()
 {
-    QHash<QString, qsizetype> onPath;
-    for (auto start = m_stacks.cbegin(); start != m_stacks.cend(); ++start) {
-        std::vector<const Stack *> path;
-        onPath.clear();
+    constexpr int Unseen = -1;
+    constexpr int Done = -2;
+    std::vector<int> placeOnPath(m_rows.size(), Unseen);
+    std::vector<size_t> path;
+    for (size_t start = 0; start < m_rows.size(); ++start) {
+        path.clear();
         bool above = false;
-        for (const Stack *at = *start; at; at = stack(at->parent)) {
-            if (const auto known = m_moving.constFind(at->id); known != m_moving.constEnd()) {
-                above = *known;
+        for (int at = int(start); at >= 0;) {
+            const size_t number = size_t(at);
+            if (placeOnPath[number] == Done) {
+                above = m_rows[number].moving;
                 break;
             }
-            if (const auto loop = onPath.constFind(at->id); loop != onPath.constEnd()) {
+            if (placeOnPath[number] != Unseen) {
                 // Stacks that are each other's ancestors share their motion.
-                above
-                    = std::any_of(path.begin() + *loop, path.end(), [](const Stack *s) { return statusInMotion(*s); });
+                above = std::any_of(path.begin() + placeOnPath[number], path.end(),
+                                    [&](size_t row) { return m_rows[row].moving; });
                 break;
             }
-            onPath.insert(at->id, qsizetype(path.size()));
-            path.push_back(at);
+            placeOnPath[number] = int(path.size());
+            path.push_back(number);
+            const QString &parent = m_rows[number].stack->parent;
+            at = parent.isEmpty() ? -1 : m_numbers.value(parent, -1);
         }
-        for (auto at = path.rbegin(); at != path.rend(); ++at) {
-            above = above || statusInMotion(**at);
-            m_moving.insert((*at)->id, above);
+        for (auto row = path.rbegin(); row != path.rend(); ++row) {
+            above = above || m_rows[*row].moving;
+            m_rows[*row].moving = above;
+            placeOnPath[*row] = Done;
         }
     }
 }
@@ -99,11 +121,21 @@ void HeatIndex::readEvents()
     }
 }
 
-const Stack *HeatIndex::stack(const QString &id) const { return m_stacks.value(id); }
+const Stack *HeatIndex::stack(const QString &id) const
+{
+    const int number = m_numbers.value(id, -1);
+    return number < 0 ? nullptr : m_rows[size_t(number)].stack;
+}
+
+bool HeatIndex::inMotion(const QString &stackId) const
+{
+    const int number = m_numbers.value(stackId, -1);
+    return number >= 0 && m_rows[size_t(number)].moving;
+}
 
 bool HeatIndex::inMotion(const StackResource &resource) const
 {
-    return inMotion(resource.stackId) || resource.status.endsWith("_IN_PROGRESS"_L1);
+    return inMotion(resource.stackId) || isInProgress(resource);
 }
 
 bool HeatIndex::hasCreates(const QString &stackId, const QString &resource) const

@@ -5,6 +5,8 @@
 #include "models/inventory/snapshot.h"
 #include "models/triage/chains.h"
 
+#include <QSet>
+
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,7 @@ public:
     /// Null where the stack is in no listing, or only listed as DELETE_COMPLETE.
     const Stack *stack(const QString &id) const;
     /// Its status, or that of any of its ancestors, is `*_IN_PROGRESS` or `ROLLBACK_FAILED`.
-    bool inMotion(const QString &stackId) const { return m_moving.value(stackId, false); }
+    bool inMotion(const QString &stackId) const;
     /// In motion by itself, or the resource is.
     bool inMotion(const StackResource &resource) const;
 
@@ -38,6 +40,11 @@ public:
     void forEachNamed(const QString &projectId, const QString &name, F &&each) const
     {
         m_named.forEach({projectId, name}, [&](int at) { each(m_snapshot.resources[at]); });
+    }
+    /// The resource of that name in the stack is in motion itself. The stack may be in no listing.
+    bool isNameInMotion(const QString &stackId, const QString &name) const
+    {
+        return m_movingNames.contains({stackId, name});
     }
     bool isPhysical(const QString &id) const { return m_physical.contains(id); }
 
@@ -54,16 +61,23 @@ public:
 private:
     using Key = std::pair<QString, QString>;
     using Times = QHash<Key, std::vector<qint64>>;
+    struct Row
+    {
+        const Stack *stack;
+        bool moving; ///< by itself; with its ancestors once resolveMotion() is through
+    };
     static bool anyJustBefore(const Times &times, const Key &key, qint64 created);
+    void add(const Stack &stack);
     void resolveMotion();
     void readEvents();
 
     const Snapshot &m_snapshot;
-    QHash<QString, const Stack *> m_stacks;
+    QHash<QString, int> m_numbers; ///< of stacks, in m_rows
+    std::vector<Row> m_rows;
     QHash<QString, const Stack *> m_deleted;
-    QHash<QString, bool> m_moving;
     Chains<QString> m_physical;
     Chains<Key> m_named; ///< by project and resource name
+    QSet<Key> m_movingNames; ///< stack and resource name
     Times m_creates; ///< by stack and resource name
     Times m_deletedCreates; ///< by project and resource name
 };

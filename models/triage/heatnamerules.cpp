@@ -95,13 +95,8 @@ bool resourceInMotion(const PortCase &c)
 {
     bool moving = false;
     c.index.heat.forEachPhysical(c.port.id, [&](const StackResource &resource) {
-        bool busy = c.index.heat.inMotion(resource.stackId);
-        const Stack *stack = c.index.heat.stack(resource.stackId);
-        if (!busy && stack && c.heatNamed()) {
-            c.index.heat.forEachNamed(stack->projectId, c.heatName, [&](const StackResource &named) {
-                busy = busy || (named.stackId == resource.stackId && c.index.heat.inMotion(named));
-            });
-        }
+        const bool busy = c.index.heat.inMotion(resource.stackId)
+            || (c.heatNamed() && c.index.heat.isNameInMotion(resource.stackId, c.heatName));
         if (busy)
             c.noteListing(SourceId::Stacks, resource.stackId, u"in motion"_s, [&] { return stackWords(c, resource); });
         moving = moving || busy;

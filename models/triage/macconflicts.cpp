@@ -3,6 +3,7 @@
 #include "models/triage/macconflicts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flotsam {
 
@@ -53,15 +54,17 @@ QList<QString> MacConflicts::nodesOf(const Port &port) const
     return nodes;
 }
 
-bool MacConflicts::belongTogether(const Port &one, const Port &other) const
+bool MacConflicts::belongTogether(int first, int second) const
 {
-    if (const QString trunk = m_ports.trunkOf(one.id); !trunk.isEmpty() && trunk == m_ports.trunkOf(other.id))
+    if (const int trunk = m_ports.trunkOf(first); trunk != PortIndex::NoTrunk && trunk == m_ports.trunkOf(second))
         return true;
-    const auto provisioning = [](const Port &port) { return port.deviceOwner.startsWith("baremetal:"_L1); };
+    const Port &one = m_snapshot.ports[first];
+    const Port &other = m_snapshot.ports[second];
     bool sharedNic = false;
     m_baremetal.forEachNaming(one.id, [&](const Nic &nic) { sharedNic |= nic.vifIds.contains(other.id); });
     if (sharedNic)
         return true;
+    const auto provisioning = [](const Port &port) { return port.deviceOwner.startsWith("baremetal:"_L1); };
     if (provisioning(one) == provisioning(other))
         return false;
     const QList<QString> nodes = nodesOf(one);
@@ -78,41 +81,48 @@ void MacConflicts::readDuplicates()
             byHash.emplace_back(qHash(m_snapshot.ports[i].mac), i);
     }
     std::sort(byHash.begin(), byHash.end());
-    QHash<QString, std::vector<int>> groups; // only of hashes seen on more than one port
-    for (size_t i = 0; i < byHash.size(); ++i) {
-        const bool shared = (i > 0 && byHash[i - 1].first == byHash[i].first)
-            || (i + 1 < byHash.size() && byHash[i + 1].first == byHash[i].first);
-        if (shared)
-            groups[m_snapshot.ports[byHash[i].second].mac].push_back(byHash[i].second);
-    }
-    for (const std::vector<int> &group : groups) {
-        // A trunk with thousands of subports of one MAC must not cost their square: a port skips its own trunk whole.
-        // Neutron allows a MAC once per network; of a listing that says otherwise two are enough.
-        QHash<QString, std::vector<int>> byTrunk;
-        QHash<std::pair<QString, QString>, int> seen;
-        for (const int i : group) {
-            const QString trunk = m_ports.trunkOf(m_snapshot.ports[i].id);
-            if (++seen[{trunk, m_snapshot.ports[i].networkId}] <= 2)
-                byTrunk[trunk].push_back(i);
+    for (auto begin = byHash.cbegin(); begin != byHash.cend();) {
+        const auto end
+            = std::find_if(begin, byHash.cend(), [&](const auto &entry) { return entry.first != begin->first; });
+        if (end - begin > 1) {
+            QHash<QString, std::vector<int>> groups; // one, save where two MACs have one hash
+            for (auto entry = begin; entry != end; ++entry)
+                groups[m_snapshot.ports[entry->second].mac].push_back(entry->second);
+            for (const std::vector<int> &group : groups)
+                readDuplicates(group);
         }
-        for (const int i : group) {
-            const Port &port = m_snapshot.ports[i];
-            const QString trunk = m_ports.trunkOf(port.id);
-            const auto clashes = [&](int other) {
-                const Port &candidate = m_snapshot.ports[other];
-                return candidate.networkId != port.networkId && !belongTogether(port, candidate);
-            };
-            for (auto bucket = byTrunk.cbegin(); bucket != byTrunk.cend(); ++bucket) {
-                if (!trunk.isEmpty() && bucket.key() == trunk)
-                    continue;
-                const auto found = std::find_if(bucket->begin(), bucket->end(), clashes);
-                if (found == bucket->end())
-                    continue;
-                const auto known = m_duplicates.constFind(i);
-                // The lowest number, whatever the order of the hash: the evidence is the same on every run.
-                if (known == m_duplicates.constEnd() || *found < *known)
-                    m_duplicates.insert(i, *found);
-            }
+        begin = end;
+    }
+}
+
+void MacConflicts::readDuplicates(const std::vector<int> &group)
+{
+    // A trunk with thousands of subports of one MAC must not cost their square: a port skips its own trunk whole.
+    // Neutron allows a MAC once per network; of a listing that says otherwise two are enough.
+    QHash<int, std::vector<int>> byTrunk;
+    for (const int i : group)
+        byTrunk[m_ports.trunkOf(i)].push_back(i);
+    if (byTrunk.size() == 1 && byTrunk.cbegin().key() != PortIndex::NoTrunk)
+        return;
+    for (std::vector<int> &members : byTrunk) {
+        QHash<QString, int> seen; // by network
+        std::erase_if(members, [&](int i) { return ++seen[m_snapshot.ports[i].networkId] > 2; });
+    }
+    for (const int i : group) {
+        const int trunk = m_ports.trunkOf(i);
+        const auto clashes = [&](int other) {
+            return m_snapshot.ports[other].networkId != m_snapshot.ports[i].networkId && !belongTogether(i, other);
+        };
+        for (auto bucket = byTrunk.cbegin(); bucket != byTrunk.cend(); ++bucket) {
+            if (trunk != PortIndex::NoTrunk && bucket.key() == trunk)
+                continue;
+            const auto found = std::find_if(bucket->begin(), bucket->end(), clashes);
+            if (found == bucket->end())
+                continue;
+            const auto known = m_duplicates.constFind(i);
+            // The lowest number, whatever the order of the hash: the evidence is the same on every run.
+            if (known == m_duplicates.constEnd() || *found < *known)
+                m_duplicates.insert(i, *found);
         }
     }
 }

@@ -5,6 +5,8 @@
 #include "models/triage/baremetalindex.h"
 #include "models/triage/portindex.h"
 
+#include <vector>
+
 namespace flotsam {
 
 /// Ports whose MAC is somewhere else too. Of one snapshot, which must outlive it.
@@ -20,14 +22,15 @@ public:
     const Port *duplicateOf(int port) const;
 
 private:
-    bool belongTogether(const Port &one, const Port &other) const;
+    bool belongTogether(int one, int other) const;
+    void readDuplicates(const std::vector<int> &group);
     QList<QString> nodesOf(const Port &port) const;
     void readDuplicates();
 
     const Snapshot &m_snapshot;
     const BaremetalIndex &m_baremetal;
     const PortIndex &m_ports;
-    QHash<int, int> m_duplicates; ///< port and one port of the same MAC
+    QHash<int, int> m_duplicates; ///< port and the first port of the same MAC elsewhere
 };
 
 } // namespace flotsam

@@ -52,12 +52,13 @@ Opinion ironicVif(const PortCase &c)
 
 Opinion trunkMember(const PortCase &c)
 {
-    const QString trunk = c.index.ports.hasTrunks() ? c.index.ports.trunkOf(c.port.id) : QString();
-    if (!trunk.isEmpty()) {
-        c.noteListing(SourceId::Trunks, c.port.id, u"member"_s,
-                      (trunk == c.port.id ? u"the port is the parent of the trunk on port "_s
-                                          : u"the port is a subport of the trunk on port "_s)
-                          % trunk);
+    if (const int trunk = c.index.ports.trunkOf(c.number); trunk != PortIndex::NoTrunk) {
+        c.noteListing(SourceId::Trunks, c.port.id, u"member"_s, [&] {
+            const QString name = c.index.ports.trunkName(trunk);
+            return (name == c.port.id ? u"the port is the parent of the trunk on port "_s
+                                      : u"the port is a subport of the trunk on port "_s)
+                + name;
+        });
         return inUse({Reason::Trunk});
     }
     if (c.port.deviceOwner != "trunk:subport"_L1)

@@ -18,7 +18,7 @@ Family familyOf(const Port &port, const TriageIndex &index)
         return Family::Foreign;
     if (port.deviceOwner.isEmpty() && port.deviceId.isEmpty())
         return Family::Free;
-    return index.baremetal.node(port.deviceId) ? Family::Baremetal : Family::Server;
+    return index.baremetal.isNode(port.deviceId) ? Family::Baremetal : Family::Server;
 }
 
 QString answerWords(const ServerProbe &probe)
@@ -34,6 +34,8 @@ QString answerWords(const ServerProbe &probe)
         words = u"the server exists"_s;
     else
         words = u"no proof of anything"_s;
+    if (probe.server)
+        words += u" in status "_s + (probe.server->status.isEmpty() ? u"not said"_s : probe.server->status);
     if (!probe.microversion.isEmpty())
         words += u", microversion "_s + probe.microversion;
     return words;
@@ -98,25 +100,31 @@ void PortCase::noteServer(const QString &id) const
     if (!trail.evidence)
         return;
     if (const Server *row = index.servers.listed(id)) {
-        noteListing(SourceId::Servers, id, row->status,
+        noteListing(index.servers.source(*row), id, row->status,
                     u"server "_s + (row->name.isEmpty() ? id : row->name) + u" is listed, task "_s
                         + (row->taskState.isEmpty() ? u"none"_s : row->taskState));
-        return;
+    } else {
+        noteListing(SourceId::Servers, id, u"not listed"_s,
+                    u"no server of that id is listed, which proves nothing by itself"_s);
     }
-    noteListing(SourceId::Servers, id, u"not listed"_s,
-                u"no server of that id is listed, which proves nothing by itself"_s);
     if (const ServerProbe *probe = index.servers.probe(id)) {
         trail.note([&] {
             return Evidence{u"compute.server"_s, id, QString::number(probe->status),
                             answerWords(*probe) + u". Asked by "_s + when(snapshot.takenAt)
                                 + u": openstack server show "_s + id};
         });
-    } else {
+    } else if (!index.servers.listed(id)) {
         trail.note([&] {
             return Evidence{u"compute.server"_s, id, u"not checked"_s,
                             u"Nova was not asked for this server. To ask: openstack server show "_s + id};
         });
     }
+    if (!index.servers.listed(id))
+        noteRemains(id);
+}
+
+void PortCase::noteRemains(const QString &id) const
+{
     const Server *tombstone = index.servers.tombstone(id);
     noteListing(SourceId::DeletedServers, id, tombstone ? u"DELETED"_s : u"none"_s,
                 tombstone ? u"a tombstone: created "_s + when(tombstone->created) + u", terminated "_s

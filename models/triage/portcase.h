@@ -58,6 +58,8 @@ public:
     void wantActions(const QString &id) const;
 
     void noteServer(const QString &id) const;
+    /// What is left of a server that is not listed: its tombstone, its actions.
+    void noteRemains(const QString &id) const;
     void noteUnread(const QList<SourceId> &sources) const { flotsam::noteUnread(snapshot, sources, trail); }
     /// \a sentence is a text, a `%` expression or a function that makes one: built only where someone keeps evidence.
     template <class Sentence>

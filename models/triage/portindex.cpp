@@ -49,8 +49,7 @@ PortIndex::PortIndex(const Snapshot &snapshot, const ServerIndex &servers)
     for (const Port &port : snapshot.ports) {
         if (!port.createdAt || !devices.contains(port.deviceId))
             continue;
-        const Server *server = servers.living(port.deviceId);
-        const bool settled = port.bound() || !port.deviceOwner.isEmpty() || (server && server->macs.contains(port.mac));
+        const bool settled = port.bound() || !port.deviceOwner.isEmpty() || servers.hasMac(port.deviceId, port.mac);
         if (settled)
             m_twins[{port.deviceId, port.networkId}].push_back(*port.createdAt);
     }
@@ -60,20 +59,34 @@ PortIndex::PortIndex(const Snapshot &snapshot, const ServerIndex &servers)
 
 void PortIndex::readTrunks()
 {
+    QHash<QString, int> trunks; // by member
+    QHash<QString, int> numbers; // by name
+    const auto numberOf = [&](const QString &name) {
+        int &number = numbers.emplace(name, int(m_trunkNames.size())).value();
+        if (size_t(number) == m_trunkNames.size())
+            m_trunkNames.push_back(name);
+        return number;
+    };
     for (const Trunk &trunk : m_snapshot.trunks) {
-        const QString name = trunk.portId.isEmpty() ? trunk.id : trunk.portId;
+        const int number = numberOf(trunk.portId.isEmpty() ? trunk.id : trunk.portId);
         if (!trunk.portId.isEmpty())
-            m_trunks.insert(trunk.portId, name);
+            trunks.insert(trunk.portId, number);
         for (const QString &subport : trunk.subports)
-            m_trunks.insert(subport, name);
+            trunks.insert(subport, number);
     }
     for (const Port &port : m_snapshot.ports) {
         if (!port.hasTrunkDetails)
             continue;
-        m_trunks.insert(port.id, port.id);
+        const int number = numberOf(port.id);
+        trunks.insert(port.id, number);
         for (const QString &subport : port.trunkSubports)
-            m_trunks.insert(subport, port.id);
+            trunks.insert(subport, number);
     }
+    if (trunks.isEmpty())
+        return;
+    m_trunkOfPort.reserve(size_t(m_snapshot.ports.size()));
+    for (const Port &port : m_snapshot.ports)
+        m_trunkOfPort.push_back(trunks.value(port.id, NoTrunk));
 }
 
 bool PortIndex::hasTwin(const Port &port) const

@@ -21,9 +21,11 @@ class PortIndex
 public:
     PortIndex(const Snapshot &snapshot, const ServerIndex &servers);
 
-    /// Name of the trunk that lists the port as parent or subport (its parent's id, else the trunk's); else empty.
-    QString trunkOf(const QString &portId) const { return m_trunks.value(portId); }
-    bool hasTrunks() const { return !m_trunks.isEmpty(); }
+    static constexpr int NoTrunk = -1;
+    /// Number of the trunk that lists the snapshot's port of that number as parent or subport; else NoTrunk.
+    int trunkOf(int port) const { return m_trunkOfPort.empty() ? NoTrunk : m_trunkOfPort[size_t(port)]; }
+    /// The id of the trunk's parent port, else the trunk's own; empty for NoTrunk.
+    QString trunkName(int trunk) const { return trunk == NoTrunk ? QString() : m_trunkNames[size_t(trunk)]; }
     /// Another port of the same server on the same network, created within 120 s of it, that is bound, has an
     /// owner, or has its MAC among the server's addresses.
     bool hasTwin(const Port &port) const;
@@ -39,7 +41,8 @@ private:
     void readTrunks();
 
     const Snapshot &m_snapshot;
-    QHash<QString, QString> m_trunks;
+    std::vector<QString> m_trunkNames;
+    std::vector<int> m_trunkOfPort; ///< by port number; empty where there are no trunks
     QHash<Key, std::vector<qint64>> m_twins; ///< by device and network: creation times, sorted
     QHash<Key, qint64> m_newest; ///< by network and Heat name
     QSet<Key> m_heatNamesHeld; ///< device and Heat name

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/triage/serverindex.h"
 
+#include <algorithm>
+
 namespace flotsam {
 
 using namespace Qt::StringLiterals;
@@ -39,9 +41,16 @@ ServerIndex::ServerIndex(const Snapshot &snapshot)
     for (const Server &server : snapshot.deletedServers) {
         if (server.isTombstone())
             m_tombstones.insert(server.id, &server);
-        else if (!m_listed.contains(server.id))
-            m_listed.insert(server.id, &server);
+        else
+            (m_listed.contains(server.id) ? m_listedTwice : m_listed).insert(server.id, &server);
     }
+}
+
+SourceId ServerIndex::source(const Server &row) const
+{
+    const auto isRow = [&](const Server &server) { return &server == &row; };
+    const QList<Server> &deleted = m_snapshot.deletedServers;
+    return std::any_of(deleted.begin(), deleted.end(), isRow) ? SourceId::DeletedServers : SourceId::Servers;
 }
 
 const ServerProbe *ServerIndex::probe(const QString &id) const
@@ -68,26 +77,33 @@ Life ServerIndex::life(const QString &id) const
     return provesDeath(*answer) ? Life::Dead : Life::Undecided;
 }
 
-const Server *ServerIndex::living(const QString &id) const
-{
-    if (const Server *row = listed(id))
-        return row;
-    const ServerProbe *answer = probe(id);
-    return answer && answer->status == 200 && answer->server ? &*answer->server : nullptr;
-}
-
 bool ServerIndex::busy(const QString &id) const
 {
-    const auto isBusy = [](const Server &server) { return server.status == "BUILD"_L1 || !server.taskState.isEmpty(); };
-    const Server *row = listed(id);
-    const ServerProbe *answer = probe(id);
-    return (row && isBusy(*row)) || (answer && answer->status == 200 && answer->server && isBusy(*answer->server));
+    return anyRecord(id,
+                     [](const Server &server) { return server.status == "BUILD"_L1 || !server.taskState.isEmpty(); });
 }
 
 bool ServerIndex::inError(const QString &id) const
 {
-    const Server *server = living(id);
-    return server && server->status == "ERROR"_L1;
+    return mayBeInError(id) && !anyRecord(id, [](const Server &server) { return server.status != "ERROR"_L1; });
+}
+
+bool ServerIndex::mayBeInError(const QString &id) const
+{
+    return anyRecord(id, [](const Server &server) { return server.status == "ERROR"_L1; });
+}
+
+bool ServerIndex::addressesKnown(const QString &id) const
+{
+    const auto known = [](const Server &server) {
+        return server.status != "UNKNOWN"_L1 && server.hasAddresses && !server.macs.isEmpty();
+    };
+    return anyRecord(id, known) && !anyRecord(id, [&](const Server &server) { return !known(server); });
+}
+
+bool ServerIndex::hasMac(const QString &id, const QString &mac) const
+{
+    return anyRecord(id, [&](const Server &server) { return server.macs.contains(mac); });
 }
 
 } // namespace flotsam

@@ -22,21 +22,40 @@ public:
 
     /// A row of the live listing, or one of the deleted listing that is no tombstone.
     const Server *listed(const QString &id) const { return m_listed.value(id); }
+    /// The listing that a row of listed() is from.
+    SourceId source(const Server &row) const;
     /// A row with status DELETED in the deleted listing.
     const Server *tombstone(const QString &id) const { return m_tombstones.value(id); }
     const ServerProbe *probe(const QString &id) const;
     const ActionsProbe *actions(const QString &id) const;
 
     Life life(const QString &id) const;
-    /// The row that describes a living server: the listing's, else the probe's; null where neither has one.
-    const Server *living(const QString &id) const;
+    /// Every record of it says ERROR. A listing and a probe may differ: they were read at different times.
     bool inError(const QString &id) const;
-    /// In BUILD or with a task_state, in the listing or in the probe: whichever is the fresher one.
+    /// Some record of it says ERROR.
+    bool mayBeInError(const QString &id) const;
+    /// In BUILD or with a task_state in any record.
     bool busy(const QString &id) const;
+    /// Its addresses can be compared: a stub of a down cell, a probe without its body and a row without MACs cannot.
+    bool addressesKnown(const QString &id) const;
+    /// Some record of it has that MAC.
+    bool hasMac(const QString &id, const QString &mac) const;
 
 private:
+    /// What the listings and the probe say of a living server.
+    template <class F>
+    bool anyRecord(const QString &id, F &&says) const
+    {
+        const Server *row = listed(id);
+        const Server *later = m_listedTwice.value(id);
+        const ServerProbe *answer = probe(id);
+        return (row && says(*row)) || (later && says(*later))
+            || (answer && answer->status == 200 && answer->server && says(*answer->server));
+    }
+
     const Snapshot &m_snapshot;
     QHash<QString, const Server *> m_listed;
+    QHash<QString, const Server *> m_listedTwice; ///< rows of the deleted listing, no tombstones, of listed servers
     QHash<QString, const Server *> m_tombstones;
 };
 

@@ -12,25 +12,21 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Its addresses can be compared: a stub of a down cell, a probe without its body and a row without MACs cannot.
-bool addressesKnown(const Server *server)
+Opinion halfCreatedOfLiving(const PortCase &c)
 {
-    return server && server->status != "UNKNOWN"_L1 && server->hasAddresses && !server->macs.isEmpty();
-}
-
-Opinion halfCreatedOfLiving(const PortCase &c, const Server *server)
-{
-    if (server && server->status == "ERROR"_L1)
-        return inUse({Reason::ServerError}, Remedy::DeleteServer);
-    const bool busy = c.index.servers.busy(c.port.deviceId);
+    const ServerIndex &servers = c.index.servers;
+    const QString &id = c.port.deviceId;
+    if (servers.mayBeInError(id))
+        return inUse({Reason::ServerError}, servers.inError(id) ? Remedy::DeleteServer : Remedy::None);
+    const bool busy = servers.busy(id);
     const bool young = c.age().young;
     if (busy && young)
         return settling({Reason::HalfCreated, Reason::ServerBusy, Reason::TooYoung});
     if (busy || young)
         return settling({Reason::HalfCreated, busy ? Reason::ServerBusy : Reason::TooYoung});
-    if (!addressesKnown(server))
+    if (!servers.addressesKnown(id))
         return unknown({Reason::HalfCreated});
-    if (server->macs.contains(c.port.mac))
+    if (servers.hasMac(id, c.port.mac))
         return inUse({Reason::ServerAlive});
     if (!c.index.ports.hasTwin(c.port))
         return unknown({Reason::HalfCreated});
@@ -67,16 +63,15 @@ Opinion serverAlive(const PortCase &c)
     const Server *listed = c.index.servers.listed(id);
     if (!listed && c.life() != Life::Alive)
         return {};
-    const Server *server = listed ? listed : c.index.servers.living(id);
     if (c.halfCreated()) {
         c.trail.note([&] {
             return Evidence{u"port.binding"_s, c.port.id, u"half-created"_s,
                             u"device_id set, device_owner empty, unbound; "_s + c.age().words()};
         });
-        return halfCreatedOfLiving(c, server);
+        return halfCreatedOfLiving(c);
     }
     PortJudgement judgement = inUse({});
-    if (server && server->status == "ERROR"_L1) {
+    if (c.index.servers.inError(id)) {
         judgement.add(Reason::ServerError);
         judgement.remedy = Remedy::DeleteServer;
     }

@@ -138,6 +138,28 @@ void TriageBaremetal::nodes_data()
         "a member's foreign port", [](auto &c) { ofNode(c), c.node(1), c.member(2); },
         u"unknown: not-my-project; none"_s);
     row(
+        "a member's foreign port of a moving node",
+        [](auto &c) { ofNode(c), c.node(1).provisionState = u"cleaning"_s, c.member(2); },
+        u"unknown: not-my-project; none"_s);
+    row(
+        "a member's young foreign port",
+        [](auto &c) { ofNode(c), c.node(1), c.port(1).updatedAt = T(-599), c.member(2); },
+        u"unknown: not-my-project; none"_s);
+    row(
+        "a member's foreign port of an active node",
+        [](auto &c) { ofNode(c), c.node(1).provisionState = u"active"_s, c.member(2); }, used);
+    row(
+        "a node that only a NIC names, nodes denied",
+        [](auto &c) {
+            leaked(c), c.port(1).deviceId = nodeId(1), c.nic(1, 1), c.serverProbes[nodeId(1)].status = 404;
+            c.status({SourceId::Nodes}, SourceStatus::Denied);
+        },
+        incomplete);
+    row(
+        "a node that only a NIC names, nodes read",
+        [](auto &c) { leaked(c), c.port(1).deviceId = nodeId(1), c.nic(1, 1), c.serverProbes[nodeId(1)].status = 404; },
+        u"orphan likely: ironic-leftover server-gone; delete"_s);
+    row(
         "a member's own port", [](auto &c) { ofNode(c), c.node(1), c.member(1); }, leftover + u" +restricted-view"_s);
     row(
         "floating IP on it", [](auto &c) { ofNode(c), c.node(1), floatingIpOn(c, 1); },
@@ -287,6 +309,20 @@ void TriageBaremetal::duplicates_data()
         member);
     row(
         "subports of two trunks", [](auto &c) { sameMac(c), trunkOn(c, 3, {1}), trunkOn(c, 4, {2}); },
+        member + u" +mac-duplicate"_s);
+    row(
+        "of many subports two are of another trunk",
+        [](auto &c) {
+            sameMac(c), trunkOn(c, 9, {1, 2}), trunkOn(c, 8, {3});
+            c.port(3).mac = mac(1), c.port(3).networkId = network(1);
+        },
+        member);
+    row(
+        "two trunks on two networks",
+        [](auto &c) {
+            sameMac(c), trunkOn(c, 9, {1, 2}), trunkOn(c, 8, {3});
+            c.port(3).mac = mac(1), c.port(3).networkId = network(3);
+        },
         member + u" +mac-duplicate"_s);
     row(
         "a trunk and a stranger",

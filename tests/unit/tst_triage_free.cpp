@@ -169,6 +169,8 @@ void TriageFree::pairs_data()
     row("the whole subnet", paired(u"10.0.0.0/24"_s), Held);
     row("more than the subnet", paired(u"10.0.0.0/8"_s), Held);
     row("everything", paired(u"0.0.0.0/0"_s), Held);
+    row(
+        "everything, the subnet not known", [](auto &c) { paired(u"0.0.0.0/0"_s)(c), c.subnets.clear(); }, Held);
     row("no address", paired(u"any"_s), Held);
     row(
         "the whole subnet and the address",

@@ -410,6 +410,11 @@ void TriageHeat::deadDevice_data()
         c.resource(1, u"vip"_s, u"OS::Neutron::Port"_s).physicalId = portId(1);
     };
     row("resource", after(owned), stale);
+    row("resource in motion, its stack not listed", after([owned](auto &c) {
+            owned(c), named(c), c.resource(1, u"node"_s).status = u"DELETE_IN_PROGRESS"_s;
+            c.stacks.clear();
+        }),
+        Busy);
     row("resource in motion", after([owned](auto &c) { owned(c), c.stack(1).status = u"UPDATE_IN_PROGRESS"_s; }), Busy);
     row("resource, stacks unread",
         after([owned](auto &c) { owned(c), c.status({SourceId::Stacks}, SourceStatus::Partial); }),

@@ -11,6 +11,17 @@ namespace {
 
 using Body = ServerProbe::Body;
 
+/// Server 1 is listed, and a probe shows \a status and \a macs.
+void probed(TestCloud &c, const QString &status, const QStringList &macs)
+{
+    c.server(1), c.answer(1, 200, Body::Server);
+    Server server;
+    server.status = status;
+    server.hasAddresses = !macs.isEmpty();
+    server.macs = macs;
+    c.serverProbes[serverId(1)].server = server;
+}
+
 } // namespace
 
 class TriageServer : public QObject
@@ -63,6 +74,27 @@ void TriageServer::alive_data()
             c.serverProbes[serverId(1)].server = server;
         },
         u"in-use: server-error server-hidden; delete-server"_s);
+    row(
+        "listed in ERROR, ACTIVE when asked",
+        [](auto &c) { attached(c), probed(c, u"ACTIVE"_s, {mac(1)}), c.server(1).status = u"ERROR"_s; },
+        u"in-use: server-alive; none"_s);
+    row(
+        "listed ACTIVE, in ERROR when asked", [](auto &c) { attached(c), probed(c, u"ERROR"_s, {mac(1)}); },
+        u"in-use: server-alive; none"_s);
+    row(
+        "in ERROR, in both listings",
+        [](auto &c) {
+            attached(c), c.server(1).status = u"ERROR"_s;
+            c.tombstone(1).status = u"ERROR"_s;
+        },
+        u"in-use: server-error; delete-server"_s);
+    row(
+        "in ERROR, but deleted softly by now",
+        [](auto &c) {
+            attached(c), c.server(1).status = u"ERROR"_s;
+            c.tombstone(1).status = u"SOFT_DELETED"_s;
+        },
+        u"in-use: server-alive; none"_s);
     row(
         "not a half-created port in a member's view",
         [](auto &c) {
@@ -142,6 +174,22 @@ void TriageServer::half_data()
     row(
         "its MAC is the server's", [twin](auto &c) { twin(c, 0), c.server(1).macs = {mac(1)}; },
         u"in-use: server-alive; none"_s);
+    row(
+        "its MAC is the server's, as the probe shows",
+        [twin](auto &c) { twin(c, 0), probed(c, u"ACTIVE"_s, {mac(1)}); }, u"in-use: server-alive; none"_s);
+    row(
+        "its MAC is neither the listing's nor the probe's",
+        [twin](auto &c) { twin(c, 0), probed(c, u"ACTIVE"_s, {mac(2)}); },
+        u"orphan likely: duplicate-create half-created; delete"_s);
+    row(
+        "the probe shows no addresses", [twin](auto &c) { twin(c, 0), probed(c, u"ACTIVE"_s, {}); },
+        u"unknown: half-created; none"_s);
+    row(
+        "the probe shows UNKNOWN", [twin](auto &c) { twin(c, 0), probed(c, u"UNKNOWN"_s, {mac(2)}); },
+        u"unknown: half-created; none"_s);
+    row(
+        "the probe shows ERROR, the listing does not", [twin](auto &c) { twin(c, 0), probed(c, u"ERROR"_s, {mac(2)}); },
+        u"in-use: server-error; none"_s);
     row(
         "no other port", [](auto &c) { halfCreated(c), c.server(1); }, u"unknown: half-created; none"_s);
     row(
