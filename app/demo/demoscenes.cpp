@@ -35,6 +35,7 @@ std::unique_ptr<DemoState> mixed(qint64 now)
     addHeatTrouble(build, company);
     addMetalTrouble(build, company);
     addForgottenPorts(build, company);
+    addRichPort(build, company);
     addMotion(build, company);
     addUnlistedServers(build, company);
     // The runners' quota is all but used up; half of it by servers that are no more.
@@ -58,6 +59,8 @@ std::unique_ptr<DemoState> quota(qint64 now)
     addRunners(build, company, 44);
     addWebShop(build, company);
     addCiLeaks(build, company, 46);
+    addFailedBoots(build, company);
+    build.state().storyProject = u"ci"_s;
     setPortQuota(build, company.ci, build.state().network.portCount(company.ci));
     return build.take();
 }

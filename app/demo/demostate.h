@@ -30,6 +30,7 @@ public:
     ComputeState compute;
     StackState stacks;
     MetalState metal;
+    QString storyProject = QStringLiteral("demo"); ///< name of the project that boots of the Demo menu are for
 
     qint64 now() const { return m_now; } ///< milliseconds since the epoch
     qint64 start() const { return m_start; }

@@ -68,6 +68,15 @@ void latePort(DemoState &state, const QString &serverId, const QString &networkI
         port.id.left(8), server->name));
 }
 
+/// Nova looks at the quota before it takes a server on.
+bool refusesBoot(DemoState &state, const BootRequest &boot)
+{
+    if (!state.network.portQuotaFull(boot.projectId))
+        return false;
+    state.tell(u"Nova refuses to boot %1 with 403: Maximum number of ports exceeded."_s.arg(boot.name));
+    return true;
+}
+
 /// The build fails after 3 s, the server is gone after 8 s, its port comes after \a portAfter.
 void dropOne(DemoState &state, const QString &project, const QString &name, qint64 portAfter)
 {
@@ -84,19 +93,19 @@ void dropOne(DemoState &state, const QString &project, const QString &name, qint
 
 void tellBootServer(DemoState &state)
 {
-    const BootRequest boot = request(state, u"demo"_s, numberedName(state, u"demo"_s));
-    if (state.network.portQuotaFull(boot.projectId)) {
-        state.tell(u"Nova refuses to boot %1: Maximum number of ports exceeded."_s.arg(boot.name));
+    const BootRequest boot = request(state, state.storyProject, numberedName(state, state.storyProject));
+    if (refusesBoot(state, boot))
         return;
-    }
     bootServer(state, boot);
     state.tell(u"Server %1 is being built."_s.arg(boot.name));
 }
 
 void tellDroppedConnection(DemoState &state)
 {
-    const QString name = numberedName(state, u"demo"_s);
-    dropOne(state, u"demo"_s, name, 14 * Second);
+    const QString name = numberedName(state, state.storyProject);
+    if (refusesBoot(state, request(state, state.storyProject, name)))
+        return;
+    dropOne(state, state.storyProject, name, 14 * Second);
     state.tell(
         u"Server %1 is being built; the connection from Nova to Neutron drops while it asks for a port."_s.arg(name));
     state.later(9 * Second, [name](DemoState &later) {
@@ -157,20 +166,26 @@ void tellRedeploy(DemoState &state)
 
 void tellFillQuota(DemoState &state)
 {
-    const QString project = u"ci"_s;
+    const QString project = projectNamed(state, u"ci"_s).isEmpty() ? state.storyProject : u"ci"_s;
     const QString projectId = projectNamed(state, project);
     const int limit = state.network.limit(projectId, u"port"_s);
     const int room = limit < 0 ? 0 : limit - state.network.portCount(projectId);
-    for (int i = 0; i < room; ++i)
-        dropOne(state, project, u"ci-%1-%2"_s.arg(5000 + state.ids.below(900)).arg(i), (14 + i % 20) * Second);
+    const QString full
+        = u"The port quota of the project %1 is full: Nova refuses every boot with 403, Maximum number of ports exceeded."_s
+              .arg(project);
+    if (room <= 0) {
+        state.tell(full);
+        return;
+    }
+    for (int i = 0; i < room; ++i) {
+        dropOne(state, project, u"%1-%2-%3"_s.arg(project).arg(5000 + state.ids.below(900)).arg(i),
+                (14 + i % 20) * Second);
+    }
     state.tell(
         u"%1 builds of the project %2 lose their connection to Neutron, one after the other."_s.arg(room).arg(project));
-    state.later(40 * Second, [projectId, project](DemoState &later) {
-        if (!later.network.portQuotaFull(projectId))
-            return;
-        later.tell(
-            u"The port quota of the project %1 is full: Nova refuses every boot with 403, Maximum number of ports exceeded."_s
-                .arg(project));
+    state.later(40 * Second, [projectId, full](DemoState &later) {
+        if (later.network.portQuotaFull(projectId))
+            later.tell(full);
     });
 }
 

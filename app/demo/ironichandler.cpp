@@ -239,11 +239,8 @@ Reply IronicHandler::nodePart(const Request &request, const QString &nodeId, int
     if (part == u"vifs"_s && minor >= 28) {
         if (request.is("GET")) {
             QJsonArray vifs;
-            for (const auto &[id, nic] : m_state.metal.nics) {
-                const QString vif = nic.internalInfo.value("tenant_vif_port_id"_L1).toString();
-                if (nic.nodeId == nodeId && !vif.isEmpty())
-                    vifs.append(QJsonObject{{u"id"_s, vif}});
-            }
+            for (const QString &vif : vifsOf(m_state, nodeId))
+                vifs.append(QJsonObject{{u"id"_s, vif}});
             return Reply::json({{u"vifs"_s, vifs}});
         }
         const auto refusal = request.is("POST") ? attachVif(m_state, nodeId, request.json().value("id"_L1).toString())
@@ -276,12 +273,14 @@ Reply IronicHandler::nodePart(const Request &request, const QString &nodeId, int
     return error(404, u"Not Found"_s);
 }
 
-Reply IronicHandler::nics(const Request &request, int minor, const QString &nodeId) const
+Reply IronicHandler::nics(const Request &request, int minor, const QString &nodeId, const QString &groupId) const
 {
-    const QString id = nodeId.isEmpty() ? request.at(2) : QString();
+    const QString id = nodeId.isEmpty() && groupId.isEmpty() ? request.at(2) : QString();
     std::vector<QJsonObject> found;
     for (const auto &[nicId, nic] : m_state.metal.nics) {
         if (!request.caller.admin || (!nodeId.isEmpty() && nic.nodeId != nodeId))
+            continue;
+        if (!groupId.isEmpty() && nic.portgroupId != groupId)
             continue;
         if (request.has(u"address") && request.first(u"address").toLower() != nic.mac)
             continue;
@@ -299,7 +298,7 @@ Reply IronicHandler::nics(const Request &request, int minor, const QString &node
     return page(request, u"ports"_s, found, {u"uuid"_s, u"address"_s});
 }
 
-Reply IronicHandler::portgroups(const Request &request, int, const QString &nodeId) const
+Reply IronicHandler::portgroups(const Request &request, int minor, const QString &nodeId) const
 {
     const QString id = nodeId.isEmpty() ? request.at(2) : QString();
     std::vector<QJsonObject> found;
@@ -308,6 +307,10 @@ Reply IronicHandler::portgroups(const Request &request, int, const QString &node
             continue;
         if (request.has(u"node") && nodeIdOf(request.first(u"node")) != group.nodeId)
             continue;
+        if (request.has(u"address") && request.first(u"address").toLower() != group.mac)
+            continue;
+        if (id == groupId && request.at(3) == u"ports"_s)
+            return nics(request, minor, {}, groupId);
         if (id == groupId)
             return Reply::json(portgroupJson(request, group));
         found.push_back(portgroupJson(request, group));

@@ -25,7 +25,7 @@ private:
     Reply installation(const Request &request) const;
     Reply nodes(const Request &request, int minor);
     Reply nodePart(const Request &request, const QString &nodeId, int minor);
-    Reply nics(const Request &request, int minor, const QString &nodeId = {}) const;
+    Reply nics(const Request &request, int minor, const QString &nodeId = {}, const QString &groupId = {}) const;
     Reply portgroups(const Request &request, int minor, const QString &nodeId = {}) const;
     /// One page of \a objects, each cut down to the fields that were asked for or that a listing without detail has.
     Reply page(const Request &request, const QString &name, const std::vector<QJsonObject> &objects,

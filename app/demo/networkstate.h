@@ -25,6 +25,7 @@ public:
     std::map<QString, FloatingIp> floatingIps;
     std::map<QString, Trunk> trunks;
     std::map<QString, SecurityGroup> securityGroups;
+    std::map<QString, QosPolicy> qosPolicies;
     QHash<QString, QString> defaultGroups; ///< project -> its security group named "default"
     QHash<QString, QHash<QString, int>> quotas; ///< project -> resource -> limit, where it is not the default
 

@@ -22,6 +22,13 @@ struct AllowedPair
     QString mac;
 };
 
+struct DhcpOption
+{
+    QString name;
+    QString value;
+    int version = 4;
+};
+
 struct Port
 {
     QString id;
@@ -37,9 +44,12 @@ struct Port
     QString vnicType = QStringLiteral("normal");
     QString vifType = QStringLiteral("unbound");
     QString dnsName;
+    QString dnsDomain;
+    QString qosPolicyId;
     QJsonObject profile; ///< binding:profile
     QList<FixedAddress> fixedIps;
     QList<AllowedPair> allowedPairs;
+    QList<DhcpOption> dhcpOptions;
     QStringList tags;
     QStringList securityGroups;
     qint64 created = 0;
@@ -140,6 +150,15 @@ struct SecurityGroup
     QString name;
     QString projectId;
     QStringList rules; ///< ids of the four default rules
+    qint64 created = 0;
+};
+
+struct QosPolicy
+{
+    QString id;
+    QString name;
+    QString projectId;
+    bool shared = false;
     qint64 created = 0;
 };
 

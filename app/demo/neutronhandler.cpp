@@ -23,6 +23,7 @@ const QHash<QString, QString> &collections()
                                                {u"trunks"_s, u"trunk"_s},
                                                {u"security-groups"_s, u"security_group"_s},
                                                {u"extensions"_s, u"extension"_s},
+                                               {u"policies"_s, u"policy"_s},
                                                {u"agents"_s, u"agent"_s},
                                                {u"subnetpools"_s, u"subnetpool"_s},
                                                {u"address-scopes"_s, u"address_scope"_s},
@@ -65,6 +66,8 @@ Reply NeutronHandler::handle(const Request &request)
     QString &last = inner.path.last();
     if (last.endsWith(u".json"_s))
         last.chop(5);
+    if (inner.at(0) == u"qos"_s)
+        inner.path.removeFirst(); // qos/policies
     const QString collection = inner.at(0);
     if (collection == u"ports"_s)
         return m_ports.handle(inner);
@@ -73,7 +76,7 @@ Reply NeutronHandler::handle(const Request &request)
     if (!collections().contains(collection))
         return noSuchResource();
     if (!inner.is("GET") && collection == u"floatingips"_s)
-        return floatingIps(inner);
+        return m_floating.handle(inner);
     if (!inner.is("GET"))
         return neutronError(501, u"NotImplementedError"_s,
                             u"The simulated cloud does not change %1."_s.arg(collection));
@@ -104,8 +107,11 @@ Reply NeutronHandler::handle(const Request &request)
     QString type = one.at(0).toUpper() + one.mid(1);
     if (one == u"floatingip"_s)
         type = u"FloatingIP"_s;
-    if (one == u"security_group"_s)
-        type = u"SecurityGroup"_s;
+    if (one == u"security_group"_s) {
+        return neutronError(404, u"SecurityGroupNotFound"_s, u"Security group %1 does not exist."_s.arg(inner.at(1)));
+    }
+    if (one == u"policy"_s)
+        return neutronError(404, u"QosPolicyNotFound"_s, u"QoS policy %1 could not be found."_s.arg(inner.at(1)));
     return neutronError(
         404, type + u"NotFound"_s,
         (one == u"floatingip"_s ? u"Floating IP %1 could not be found"_s : type + u" %1 could not be found."_s)
@@ -157,6 +163,11 @@ std::vector<QJsonObject> NeutronHandler::objects(const QString &collection, cons
                     all.push_back(rule.toObject());
             }
         }
+    } else if (collection == u"policies"_s) {
+        for (const auto &[id, policy] : net.qosPolicies) {
+            if (own(policy.projectId) || policy.shared)
+                all.push_back(qosPolicyJson(policy));
+        }
     } else if (collection == u"extensions"_s) {
         for (const QJsonValue &extension : extensionsJson())
             all.push_back(extension.toObject());
@@ -177,30 +188,6 @@ Reply NeutronHandler::forwardings(const Request &request, const FloatingIp &fip)
                        {u"description"_s, u""_s}});
     }
     return listObjects(request, u"port_forwardings"_s, all, {u"id"_s, u"protocol"_s, u"internal_port_id"_s});
-}
-
-Reply NeutronHandler::floatingIps(const Request &request)
-{
-    const auto found = m_state.network.floatingIps.find(request.at(1));
-    if (found == m_state.network.floatingIps.end()
-        || (!request.caller.admin && found->second.projectId != request.caller.projectId))
-        return neutronError(404, u"FloatingIPNotFound"_s, u"Floating IP %1 could not be found"_s.arg(request.at(1)));
-    FloatingIp &fip = found->second;
-    if (request.is("DELETE")) {
-        for (const QString &portId : m_state.network.portsOfDevice(fip.id))
-            m_state.network.removePort(portId, true);
-        m_state.network.floatingIps.erase(found);
-        return Reply::empty();
-    }
-    const QJsonObject wanted = request.json(u"floatingip");
-    if (wanted.contains("port_id"_L1)) {
-        const Port *port = m_state.network.port(wanted.value("port_id"_L1).toString());
-        fip.portId = port ? port->id : QString();
-        fip.fixedIp = port && !port->fixedIps.isEmpty() ? port->fixedIps.first().ip : QString();
-        ++fip.revision;
-        fip.updated = m_state.now();
-    }
-    return Reply::json({{u"floatingip"_s, floatingIpJson(m_state, fip)}});
 }
 
 Reply NeutronHandler::quotas(const Request &request)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/demo/neutronfloating.h"
 #include "app/demo/neutronports.h"
 
 namespace flotsam::demo {
@@ -13,6 +14,7 @@ public:
     explicit NeutronHandler(DemoState &state)
         : m_state(state)
         , m_ports(state)
+        , m_floating(state)
     { }
     bool isPublic(const Request &request) const override;
     Reply handle(const Request &request) override;
@@ -20,12 +22,12 @@ public:
 private:
     Reply versions(const Request &request) const;
     Reply quotas(const Request &request);
-    Reply floatingIps(const Request &request);
     Reply forwardings(const Request &request, const FloatingIp &fip) const;
     std::vector<QJsonObject> objects(const QString &collection, const Caller &caller) const;
 
     DemoState &m_state;
     NeutronPorts m_ports;
+    NeutronFloating m_floating;
 };
 
 } // namespace flotsam::demo

@@ -101,7 +101,17 @@ void writePort(JsonWriter &out, const DemoState &state, const Port &port, bool f
         }
         out.endArray();
     }
-    putList("extra_dhcp_opts"_L1, {});
+    if (wants("extra_dhcp_opts"_L1)) {
+        out.key("extra_dhcp_opts"_L1).beginArray();
+        for (const DhcpOption &option : port.dhcpOptions) {
+            out.beginObject();
+            out.key("opt_name"_L1).value(option.name);
+            out.key("opt_value"_L1).value(option.value);
+            out.key("ip_version"_L1).value(option.version);
+            out.endObject();
+        }
+        out.endArray();
+    }
     putList("security_groups"_L1, port.securityGroups);
     put("description"_L1, port.description);
     put("binding:vnic_type"_L1, port.vnicType);
@@ -112,7 +122,10 @@ void writePort(JsonWriter &out, const DemoState &state, const Port &port, bool f
         put("binding:vif_details"_L1, QJsonValue(vifDetails(port)));
     }
     put("port_security_enabled"_L1, port.portSecurity);
-    putNull("qos_policy_id"_L1);
+    if (port.qosPolicyId.isEmpty())
+        putNull("qos_policy_id"_L1);
+    else
+        put("qos_policy_id"_L1, port.qosPolicyId);
     putNull("qos_network_policy_id"_L1);
     put("dns_name"_L1, port.dnsName);
     if (wants("dns_assignment"_L1)) {
@@ -127,7 +140,7 @@ void writePort(JsonWriter &out, const DemoState &state, const Port &port, bool f
         }
         out.endArray();
     }
-    put("dns_domain"_L1, QString());
+    put("dns_domain"_L1, port.dnsDomain);
     if (full)
         putNull("resource_request"_L1);
     put("ip_allocation"_L1, u"immediate"_s);
@@ -338,16 +351,26 @@ QJsonObject securityGroupJson(const SecurityGroup &group)
     return stamped(object, group.projectId, group.created, group.created, 1);
 }
 
+QJsonObject qosPolicyJson(const QosPolicy &policy)
+{
+    const QJsonObject object{{u"id"_s, policy.id},         {u"name"_s, policy.name}, {u"description"_s, u""_s},
+                             {u"shared"_s, policy.shared}, {u"is_default"_s, false}, {u"rules"_s, QJsonArray()},
+                             {u"tags"_s, QJsonArray()}};
+    return stamped(object, policy.projectId, policy.created, policy.created, 0);
+}
+
 QJsonArray extensionsJson()
 {
     static const QList<std::pair<QString, QString>> known{
         {u"agent"_s, u"agent"_s},
         {u"allowed-address-pairs"_s, u"Allowed Address Pairs"_s},
         {u"binding"_s, u"Port Binding"_s},
+        {u"dns-domain-ports"_s, u"dns_domain for ports"_s},
         {u"dns-integration"_s, u"DNS Integration"_s},
         {u"empty-string-filtering"_s, u"Empty String Filtering Extension"_s},
         {u"expose-port-forwarding-in-fip"_s, u"Expose Port Forwarding in FIP"_s},
         {u"external-net"_s, u"Neutron external network"_s},
+        {u"extra_dhcp_opt"_s, u"Neutron Extra DHCP options"_s},
         {u"filter-validation"_s, u"Filter parameters validation"_s},
         {u"fip-port-details"_s, u"Floating IP Port Details Extension"_s},
         {u"floating-ip-port-forwarding"_s, u"Floating IP Port Forwarding"_s},
@@ -356,8 +379,10 @@ QJsonArray extensionsJson()
         {u"pagination"_s, u"Pagination support"_s},
         {u"port-mac-address-regenerate"_s, u"Neutron Port MAC address regenerate"_s},
         {u"port-security"_s, u"Port Security"_s},
+        {u"port-security-groups-filtering"_s, u"Port filtering on security groups"_s},
         {u"project-id"_s, u"project_id field enabled"_s},
         {u"provider"_s, u"Provider Network"_s},
+        {u"qos"_s, u"Quality of Service"_s},
         {u"quota_details"_s, u"Quota details management support"_s},
         {u"quotas"_s, u"Quota management support"_s},
         {u"revision-if-match"_s, u"If-Match constraints based on revision_number"_s},
@@ -368,6 +393,7 @@ QJsonArray extensionsJson()
         {u"standard-attr-revisions"_s, u"Resource revision numbers"_s},
         {u"standard-attr-tag"_s, u"Tag support for resources with standard attribute: port"_s},
         {u"standard-attr-timestamp"_s, u"Resource timestamps"_s},
+        {u"tag-ports-during-bulk-creation"_s, u"Tag Ports During Bulk Creation"_s},
         {u"trunk"_s, u"Trunk Extension"_s},
         {u"trunk-details"_s, u"Trunk port details"_s},
     };
@@ -389,5 +415,11 @@ Reply neutronError(int status, const QString &type, const QString &message)
 }
 
 Reply neutronError(const Refusal &refusal) { return neutronError(refusal.status, refusal.type, refusal.message); }
+
+Reply noAddressLeft(const QString &networkId)
+{
+    return neutronError(409, u"IpAddressGenerationFailure"_s,
+                        u"No more IP addresses available on network %1."_s.arg(networkId));
+}
 
 } // namespace flotsam::demo

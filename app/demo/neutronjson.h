@@ -18,8 +18,11 @@ QJsonObject routerJson(const Router &router, bool admin);
 QJsonObject floatingIpJson(const DemoState &state, const FloatingIp &fip);
 QJsonObject trunkJson(const Trunk &trunk);
 QJsonObject securityGroupJson(const SecurityGroup &group);
+QJsonObject qosPolicyJson(const QosPolicy &policy);
 QJsonArray extensionsJson();
 Reply neutronError(int status, const QString &type, const QString &message);
 Reply neutronError(const Refusal &refusal);
+/// A network whose subnets are used up.
+Reply noAddressLeft(const QString &networkId);
 
 } // namespace flotsam::demo

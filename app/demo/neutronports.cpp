@@ -31,6 +31,7 @@ const QSet<QString> &filterable()
                                      u"binding:vnic_type"_s,
                                      u"tags"_s,
                                      u"security_groups"_s,
+                                     u"qos_policy_id"_s,
                                      u"binding:vif_type"_s,
                                      u"binding:profile"_s};
     return names;
@@ -70,6 +71,8 @@ QStringList portValues(const Port &port, const QString &key)
         return port.tags;
     if (key == u"security_groups"_s)
         return port.securityGroups;
+    if (key == u"qos_policy_id"_s)
+        return {port.qosPolicyId};
     if (key == u"created_at"_s)
         return {isoSeconds(port.created)};
     if (key == u"updated_at"_s)
@@ -203,11 +206,15 @@ Reply NeutronPorts::create(const Request &request)
     QJsonObject made;
     const QJsonObject body = request.json();
     if (body.contains("ports"_L1)) {
+        // All or none of them.
         QJsonArray all;
         for (const QJsonValue &wanted : body.value("ports"_L1).toArray()) {
             const Reply reply = createOne(request, wanted.toObject(), &made);
-            if (reply.status != 201)
+            if (reply.status != 201) {
+                for (const QJsonValue &port : all)
+                    m_state.network.removePort(port["id"_L1].toString(), true);
                 return reply;
+            }
             all.append(made);
         }
         return Reply::json({{u"ports"_s, all}}, 201);
@@ -239,8 +246,10 @@ Reply NeutronPorts::createOne(const Request &request, const QJsonObject &wanted,
     if (const auto refusal = m_state.portQuotaRefusal(projectId))
         return neutronError(*refusal);
     Port port = m_state.draftPort(networkId, projectId);
-    if (const auto problem = PortChange(m_state).apply(caller, wanted, port, true))
+    if (const auto problem = PortChange(m_state, caller, port, true).apply(wanted))
         return *problem;
+    if (!wanted.contains("fixed_ips"_L1) && port.fixedIps.isEmpty() && !network->second.subnets.isEmpty())
+        return noAddressLeft(networkId);
     if (const auto refusal = m_state.network.addPort(port))
         return neutronError(*refusal);
     *made = portJson(m_state, *m_state.network.port(port.id), caller.admin);
@@ -276,7 +285,7 @@ Reply NeutronPorts::update(const Request &request, const Port &port)
     if (!request.json().contains("port"_L1))
         return neutronError(400, u"HTTPBadRequest"_s, u"Unable to find 'port' in request body"_s);
     Port next = port;
-    if (const auto problem = PortChange(m_state).apply(request.caller, request.json(u"port"), next, false))
+    if (const auto problem = PortChange(m_state, request.caller, next, false).apply(request.json(u"port")))
         return *problem;
     const QString id = port.id;
     if (const auto refusal = m_state.network.replacePort(next, m_state.now()))

@@ -275,23 +275,51 @@ Reply NovaServers::instanceActions(const Request &request, int minor) const
     return Reply::json({{u"instanceActions"_s, list}});
 }
 
-Reply NovaServers::interfaces(const Request &request) const
+Reply NovaServers::interfaces(const Request &request)
 {
     const Server *server = visibleServer(request, request.at(2));
     if (!server)
         return notFound(request.at(2));
-    QJsonArray list;
-    for (const QString &portId : m_state.network.portsOfDevice(server->id)) {
+    const auto json = [this](const QString &portId) {
         const Port &port = *m_state.network.port(portId);
         QJsonArray addresses;
         for (const FixedAddress &address : port.fixedIps)
             addresses.append(QJsonObject{{u"subnet_id"_s, address.subnetId}, {u"ip_address"_s, address.ip}});
-        list.append(QJsonObject{{u"port_id"_s, port.id},
-                                {u"net_id"_s, port.networkId},
-                                {u"mac_addr"_s, port.mac},
-                                {u"port_state"_s, port.status},
-                                {u"fixed_ips"_s, addresses}});
+        return QJsonObject{{u"port_id"_s, port.id},
+                           {u"net_id"_s, port.networkId},
+                           {u"mac_addr"_s, port.mac},
+                           {u"port_state"_s, port.status},
+                           {u"fixed_ips"_s, addresses}};
+    };
+    const QStringList portIds = m_state.network.portsOfDevice(server->id);
+    const QString one = request.at(4);
+    if (!one.isEmpty() && !portIds.contains(one))
+        return novaError(404, u"Port id %1 could not be found."_s.arg(one));
+    if (request.is("DELETE") && !one.isEmpty()) {
+        takeInterface(m_state, server->id, one);
+        return Reply::empty(202);
     }
+    if (request.is("POST") && one.isEmpty()) {
+        const QJsonObject wanted = request.json(u"interfaceAttachment");
+        const RequestedNic nic{wanted.value("net_id"_L1).toString(), wanted.value("port_id"_L1).toString()};
+        const Port *brought = m_state.network.port(nic.portId);
+        if (!nic.portId.isEmpty() && !brought)
+            return novaError(404, u"Port id %1 could not be found."_s.arg(nic.portId));
+        if (brought && !brought->deviceId.isEmpty())
+            return novaError(409, u"Port %1 is still in use."_s.arg(nic.portId));
+        if (!brought && !m_state.network.networks.contains(nic.networkId))
+            return novaError(404, u"Network %1 could not be found."_s.arg(nic.networkId));
+        if (!brought && m_state.network.portQuotaFull(server->projectId))
+            return novaError(403, u"Maximum number of ports exceeded"_s);
+        return Reply::json({{u"interfaceAttachment"_s, json(giveInterface(m_state, server->id, nic))}});
+    }
+    if (!request.is("GET"))
+        return novaError(404, u"The resource could not be found."_s);
+    if (!one.isEmpty())
+        return Reply::json({{u"interfaceAttachment"_s, json(one)}});
+    QJsonArray list;
+    for (const QString &portId : portIds)
+        list.append(json(portId));
     return Reply::json({{u"interfaceAttachments"_s, list}});
 }
 

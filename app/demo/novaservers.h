@@ -21,7 +21,7 @@ private:
     Reply showServer(const Request &request, int minor) const;
     Reply createServer(const Request &request, int minor);
     Reply instanceActions(const Request &request, int minor) const;
-    Reply interfaces(const Request &request) const;
+    Reply interfaces(const Request &request);
     Reply subcollections(const Request &request) const;
     const Server *visibleServer(const Request &request, const QString &id) const;
     ServerView view(const Request &request, int minor, bool show) const;

@@ -53,6 +53,23 @@ void bindToNic(SceneBuilder &build, const QString &portId, const QString &nicId,
     nic.internalInfo.insert("tenant_vif_port_id"_L1, portId);
     nic.updated = build.ago(age);
 }
+
+QString addBond(SceneBuilder &build, const QString &nodeId, const QString &name, const QString &mac)
+{
+    Portgroup bond;
+    bond.id = build.ids().uuid();
+    bond.name = name;
+    bond.nodeId = nodeId;
+    bond.mac = mac;
+    bond.created = build.ago(60 * Day);
+    build.state().metal.portgroups[bond.id] = bond;
+    for (int i = 1; i <= 2; ++i) {
+        const QString nic = addNic(build, nodeId, mac.chopped(2) + QString::number(i).rightJustified(2, u'0'),
+                                   name + u"-%1"_s.arg(i));
+        build.state().metal.nics.at(nic).portgroupId = bond.id;
+    }
+    return bond.id;
+}
 } // namespace
 
 void addHealthyMetal(SceneBuilder &build, const Company &c)
@@ -73,6 +90,20 @@ void addHealthyMetal(SceneBuilder &build, const Company &c)
     const QString nicId = addNic(build, standalone, u"52:54:00:53:b5:03"_s, u"Ethernet1/3"_s);
     const QString port = build.port(c.demo, c.metalNet, 20 * Day, [](Port &made) { made.name = u"rack1-03-metal"_s; });
     bindToNic(build, port, nicId, 20 * Day - 60);
+    // Two with bonded NICs, one of them at work: the port group names the VIF, its NICs do not.
+    const QString bonded = addNode(build, u"rack2-01"_s, u"active"_s, 11 * Day);
+    Portgroup &bond
+        = build.state().metal.portgroups.at(addBond(build, bonded, u"rack2-01-bond0"_s, u"52:54:00:53:c1:00"_s));
+    bond.internalInfo.insert("tenant_vif_port_id"_L1, build.port(c.demo, c.metalNet, 11 * Day, [&](Port &made) {
+        made.name = u"rack2-01-metal"_s;
+        made.mac = bond.mac;
+        made.hostId = bonded;
+        made.vnicType = u"baremetal"_s;
+        build.state().settleBinding(made);
+        made.revision = 3;
+    }));
+    addBond(build, addNode(build, u"rack2-02"_s, u"available"_s, 25 * Day), u"rack2-02-bond0"_s,
+            u"52:54:00:53:c2:00"_s);
     addNic(build, addNode(build, u"rack1-04"_s, u"available"_s, 30 * Day), u"52:54:00:53:b5:04"_s, u"Ethernet1/4"_s);
 }
 

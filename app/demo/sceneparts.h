@@ -48,6 +48,10 @@ void addHeatTrouble(SceneBuilder &build, const Company &company);
 void addMetalTrouble(SceneBuilder &build, const Company &company);
 /// Somebody's own ports that still carry leftovers, and ports that nobody attached.
 void addForgottenPorts(SceneBuilder &build, const Company &company);
+/// Boots that the full port quota of the runners' project made fail.
+void addFailedBoots(SceneBuilder &build, const Company &company);
+/// An unattached port with everything that can be set on a port.
+void addRichPort(SceneBuilder &build, const Company &company);
 /// What is in motion at the start: young ports, builds, a stack update, a node being cleaned.
 void addMotion(SceneBuilder &build, const Company &company);
 /// Servers that listings leave out: in a cell whose database does not answer, and one that Nova keeps back.

@@ -107,6 +107,44 @@ void addForgottenPorts(SceneBuilder &build, const Company &c)
     build.touch(spare, 15 * Day);
 }
 
+void addFailedBoots(SceneBuilder &build, const Company &c)
+{
+    for (int i = 1; i <= 6; ++i) {
+        const qint64 age = 50 * 60 - i * 7 * 60;
+        build.server(u"runner-late-%1"_s.arg(i), c.ci, {}, age, [](Server &server) {
+            server.status = u"ERROR"_s;
+            server.vmState = u"error"_s;
+            server.powerState = 0;
+            server.host.clear();
+            server.zone.clear();
+            server.launched = 0;
+            server.faultMessage
+                = u"Build of instance %1 aborted: Failed to allocate the network(s), not rescheduling."_s.arg(
+                    server.id);
+            server.faultTime = server.created + 4000;
+        });
+    }
+}
+
+void addRichPort(SceneBuilder &build, const Company &c)
+{
+    QosPolicy policy;
+    policy.id = build.ids().uuid();
+    policy.name = u"bronze"_s;
+    policy.projectId = c.demo;
+    policy.created = build.ago(50 * Day);
+    build.state().network.qosPolicies[policy.id] = policy;
+    build.port(c.demo, c.demoNet, 33 * Day, [&](Port &port) {
+        port.name = u"pxe-lab"_s;
+        port.description = u"boots the lab's test machines"_s;
+        port.dnsName = u"pxe-lab"_s;
+        port.qosPolicyId = policy.id;
+        port.tags = {u"lab"_s, u"owner=femi"_s};
+        port.allowedPairs = {{u"10.10.15.240"_s, port.mac}};
+        port.dhcpOptions = {{u"bootfile-name"_s, u"pxelinux.0"_s, 4}, {u"tftp-server"_s, u"10.10.0.9"_s, 4}};
+    });
+}
+
 void addMotion(SceneBuilder &build, const Company &c)
 {
     build.port(c.demo, c.demoNet, 150, [](Port &port) { port.name = u"new-lab-1"_s; });

@@ -132,6 +132,36 @@ void detachPort(DemoState &state, const QString &portId)
     state.network.replacePort(port, state.now());
 }
 
+QString giveInterface(DemoState &state, const QString &serverId, const RequestedNic &nic)
+{
+    Server server = *state.compute.server(serverId);
+    startAction(state, serverId, u"attach_interface"_s);
+    QString portId = nic.portId;
+    if (portId.isEmpty()) {
+        const Port made = novaPort(state, nic.networkId, server);
+        portId = made.id;
+        state.network.addPort(made);
+    } else {
+        server.givenPorts += portId;
+        state.compute.replace(server, state.now());
+    }
+    attachPort(state, portId, server);
+    endAction(state, serverId);
+    return portId;
+}
+
+void takeInterface(DemoState &state, const QString &serverId, const QString &portId)
+{
+    Server server = *state.compute.server(serverId);
+    startAction(state, serverId, u"detach_interface"_s);
+    if (server.givenPorts.removeAll(portId) > 0)
+        detachPort(state, portId);
+    else
+        state.network.removePort(portId);
+    state.compute.replace(server, state.now());
+    endAction(state, serverId);
+}
+
 QStringList networksOf(const DemoState &state, const QString &projectId)
 {
     QStringList ids;

@@ -37,6 +37,10 @@ void deleteServer(DemoState &state, const QString &id);
 void attachPort(DemoState &state, const QString &portId, const Server &server);
 /// As Nova's and Ironic's unbinding: device, owner, host and profile emptied.
 void detachPort(DemoState &state, const QString &portId);
+/// As POST /servers/{id}/os-interface; returns the port's id.
+QString giveInterface(DemoState &state, const QString &serverId, const RequestedNic &nic);
+/// As DELETE /servers/{id}/os-interface/{port}: a port of Nova's own goes, a brought one is unbound.
+void takeInterface(DemoState &state, const QString &serverId, const QString &portId);
 /// The networks that Nova would take where the user named none.
 QStringList networksOf(const DemoState &state, const QString &projectId);
 void startAction(DemoState &state, const QString &serverId, const QString &name);

@@ -134,6 +134,56 @@ private slots:
         QCOMPARE(m_admin->get(Servers + u'/' + stub, at269).json[u"server"_s][u"status"_s].toString(), u"UNKNOWN"_s);
     }
 
+    void aHiddenServerIsShownAndNotListed()
+    {
+        // The listing that a plain administrator sees leaves it out; whoever knows its id gets it.
+        QVERIFY(!names(m_admin->get(Servers + u"?all_tenants=1"_s, At260)).contains(u"ledger"_s));
+        QString id;
+        for (const QJsonValue &candidate : m_admin->get(u"/network/v2.0/ports"_s).json[u"ports"_s].toArray()) {
+            if (candidate[u"dns_name"_s].toString() == u"ledger"_s)
+                id = candidate[u"device_id"_s].toString();
+        }
+        QCOMPARE(id.size(), 36);
+        const Answer shown = m_admin->get(Servers + u'/' + id, At260);
+        QCOMPARE(shown.status, 200);
+        QCOMPARE(shown.json[u"server"_s][u"name"_s].toString(), u"ledger"_s);
+    }
+
+    void interfacesComeAndGo()
+    {
+        const QJsonObject server
+            = m_member->get(Servers + u"/detail?name=jumphost"_s, At260).json[u"servers"_s][0].toObject();
+        const QString path = Servers + u'/' + server[u"id"_s].toString();
+        const QString net
+            = m_member->get(u"/network/v2.0/networks?name=demo"_s).json[u"networks"_s][0][u"id"_s].toString();
+        const QJsonObject loose{{u"port"_s, QJsonObject{{u"network_id"_s, net}}}};
+        const QString own = m_member->send("POST", u"/network/v2.0/ports"_s, loose).json[u"port"_s][u"id"_s].toString();
+        const auto give = [&](const QJsonObject &what) {
+            return m_member->send("POST", path + u"/os-interface"_s, {{u"interfaceAttachment"_s, what}}, At260);
+        };
+        const Answer brought = give({{u"port_id"_s, own}});
+        QCOMPARE(brought.status, 200);
+        QCOMPARE(brought.json[u"interfaceAttachment"_s][u"port_state"_s].toString(), u"ACTIVE"_s);
+        QCOMPARE(give({{u"port_id"_s, own}}).status, 409);
+        QCOMPARE(give({{u"port_id"_s, u"nonsense"_s}}).status, 404);
+        const Answer novas = give({{u"net_id"_s, net}});
+        QCOMPARE(novas.status, 200);
+        const QString made = novas.json[u"interfaceAttachment"_s][u"port_id"_s].toString();
+        QCOMPARE(m_admin->get(path + u"/os-interface"_s).json[u"interfaceAttachments"_s].toArray().size(), 3);
+        for (const QString &id : {own, made})
+            QCOMPARE(m_member->send("DELETE", path + u"/os-interface/"_s + id, {}, At260).status, 202);
+        QCOMPARE(m_member->send("DELETE", path + u"/os-interface/"_s + made, {}, At260).status, 404);
+        // Nova's own port goes, the brought one is let go.
+        QCOMPARE(m_admin->get(u"/network/v2.0/ports/"_s + made).status, 404);
+        const QJsonObject kept = m_admin->get(u"/network/v2.0/ports/"_s + own).json[u"port"_s].toObject();
+        QCOMPARE(kept[u"device_id"_s].toString(), QString());
+        QCOMPARE(kept[u"binding:host_id"_s].toString(), QString());
+        const QJsonArray actions
+            = m_admin->get(path + u"/os-instance-actions"_s, At260).json[u"instanceActions"_s].toArray();
+        QCOMPARE(actions.at(0)[u"action"_s].toString(), u"detach_interface"_s);
+        QCOMPARE(actions.at(3)[u"action"_s].toString(), u"attach_interface"_s);
+    }
+
     void lifeOfAServer()
     {
         const QString network

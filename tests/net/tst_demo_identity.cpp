@@ -59,6 +59,69 @@ private slots:
         QVERIFY(answer.json[u"token"_s][u"system"_s][u"all"_s].toBool());
     }
 
+    void applicationCredentials()
+    {
+        DemoClient client(m_cloud.authUrl());
+        const QJsonObject domain{{u"id"_s, u"default"_s}};
+        const QJsonObject owner{{u"name"_s, u"demo"_s}, {u"domain"_s, domain}};
+        const auto identity = [&owner](const QString &secret) {
+            const QJsonObject data{{u"name"_s, u"flotsam"_s}, {u"secret"_s, secret}, {u"user"_s, owner}};
+            return QJsonObject{{u"methods"_s, QJsonArray{u"application_credential"_s}},
+                               {u"application_credential"_s, data}};
+        };
+        QCOMPARE(client.logInWith(identity(u"wrong"_s), {}).status, 401);
+        // It is bound to its project and cannot ask for another, nor for its own.
+        QCOMPARE(client.logInWith(identity(u"secret"_s), DemoClient::projectScope(u"demo"_s)).status, 401);
+        auto answer = client.logInWith(identity(u"secret"_s), {});
+        QCOMPARE(answer.status, 201);
+        QCOMPARE(answer.json[u"token"_s][u"project"_s][u"name"_s].toString(), u"demo"_s);
+        QCOMPARE(answer.json[u"token"_s][u"methods"_s].toArray(), QJsonArray{u"application_credential"_s});
+        const QString id = answer.json[u"token"_s][u"application_credential"_s][u"id"_s].toString();
+        QCOMPARE(client.get(u"/network/v2.0/networks"_s).status, 200);
+        const QString token = QString::fromUtf8(client.token);
+        const QJsonObject rescope{{u"methods"_s, QJsonArray{u"token"_s}}, {u"token"_s, QJsonObject{{u"id"_s, token}}}};
+        answer = client.logInWith(rescope, DemoClient::projectScope(u"ci"_s));
+        QCOMPARE(answer.status, 403);
+        QCOMPARE(answer.json[u"error"_s][u"title"_s].toString(), u"Forbidden"_s);
+        const QJsonObject byId{{u"id"_s, id}, {u"secret"_s, u"secret"_s}};
+        answer = client.logInWith(
+            {{u"methods"_s, QJsonArray{u"application_credential"_s}}, {u"application_credential"_s, byId}}, {});
+        QCOMPARE(answer.status, 201);
+    }
+
+    void rescopingKeepsTheExpiry()
+    {
+        DemoClient client(m_cloud.authUrl());
+        m_cloud.setClockSpeed(60);
+        auto answer = client.logIn(u"demo"_s, u"secret"_s, {});
+        const QJsonValue expires = answer.json[u"token"_s][u"expires_at"_s];
+        const QString unscoped = QString::fromUtf8(client.token);
+        QTest::qWait(50);
+        const QJsonObject identity{{u"methods"_s, QJsonArray{u"token"_s}},
+                                   {u"token"_s, QJsonObject{{u"id"_s, unscoped}}}};
+        for (const QString &project : {u"demo"_s, u"ci"_s}) {
+            answer = client.logInWith(identity, DemoClient::projectScope(project));
+            QCOMPARE(answer.status, 201);
+            QCOMPARE(answer.json[u"token"_s][u"expires_at"_s], expires);
+            QCOMPARE(answer.json[u"token"_s][u"methods"_s].toArray(), (QJsonArray{u"token"_s, u"password"_s}));
+        }
+        // Where it has no role it gets no token.
+        QCOMPARE(client.logInWith(identity, DemoClient::projectScope(u"web"_s)).status, 401);
+        m_cloud.setClockSpeed(1);
+    }
+
+    void aTokenIsShownAndDropped()
+    {
+        DemoClient client(m_cloud.authUrl());
+        QVERIFY(client.logInAs(u"demo"_s, u"demo"_s));
+        const DemoClient::Headers subject{{"X-Subject-Token", client.token}};
+        const auto shown = client.get(u"/identity/v3/auth/tokens"_s, subject);
+        QCOMPARE(shown.status, 200);
+        QCOMPARE(shown.json[u"token"_s][u"user"_s][u"name"_s].toString(), u"demo"_s);
+        QCOMPARE(client.send("DELETE", u"/identity/v3/auth/tokens"_s, {}, subject).status, 204);
+        QCOMPARE(client.get(u"/network/v2.0/networks"_s).status, 401);
+    }
+
     void refusals()
     {
         DemoClient client(m_cloud.authUrl());

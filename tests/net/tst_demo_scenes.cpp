@@ -51,6 +51,19 @@ private slots:
             QVERIFY2(judgement->verdictCounts[size_t(verdict)] == 0, toWord(verdict).data());
     }
 
+    void healthyHighlightsNothing()
+    {
+        DemoCloud cloud;
+        const JudgementPtr judgement = judged(cloud, u"healthy"_s);
+        QVERIFY(judgement);
+        QVERIFY(judgement->ports.size() > 150);
+        for (const PortJudgement &port : judgement->ports)
+            QCOMPARE(int(port.flags), 0);
+        QCOMPARE(judgement->reclaimable, 0);
+        for (const ProjectQuota &quota : judgement->quotas)
+            QVERIFY2(quota.limit < 0 || quota.used < quota.limit * 8 / 10, qPrintable(quota.projectName));
+    }
+
     void mixedTellsEveryStory()
     {
         DemoCloud cloud;
@@ -85,6 +98,15 @@ private slots:
         QVERIFY(ci != judgement->quotas.cend());
         QCOMPARE(ci->used, ci->limit);
         QCOMPARE(ci->reclaimable * 2, int(ci->used));
+        // Boots fail: it shows in the servers that nobody got.
+        int failed = 0;
+        for (const Server &server : judgement->snapshot->servers)
+            failed += server.status == u"ERROR"_s && server.projectId == ci->projectId ? 1 : 0;
+        QVERIFY(failed >= 3);
+        QSignalSpy news(&cloud, &DemoCloud::happened);
+        cloud.bootServer();
+        QTRY_VERIFY_WITH_TIMEOUT(!news.isEmpty(), 30'000);
+        QVERIFY(news.first().first().toString().contains(u"403"_s));
     }
 
     void bigSceneIsBigAndSoonThere()

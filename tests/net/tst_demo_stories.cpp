@@ -111,7 +111,8 @@ private slots:
 
         // An update over the API tries once more; deleting the stack takes its newest port with it.
         QCOMPARE(m_client->send("PATCH", path, {{u"existing"_s, true}}).status, 202);
-        QTRY_COMPARE_WITH_TIMEOUT(m_client->get(path).json[u"stack"_s][u"stack_status"_s].toString(), u"UPDATE_FAILED"_s, 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_client->get(path).json[u"stack"_s][u"stack_status"_s].toString(),
+                                  u"UPDATE_FAILED"_s, 60'000);
         QCOMPARE(fresh(before).size(), 4);
         QCOMPARE(m_client->send("DELETE", path).status, 204);
         QTRY_VERIFY_WITH_TIMEOUT(told(u"is deleted"_s), 60'000);
@@ -133,6 +134,62 @@ private slots:
         DemoClient member(m_cloud->authUrl());
         QVERIFY(member.logInAs(u"demo"_s, u"ci"_s));
         QCOMPARE(member.get(stacks + u"wiki"_s).status, 403);
+    }
+
+    void stackListsFollowTheirFilters()
+    {
+        const QString stacks = u"/orchestration/v1/"_s + m_client->projectId + u"/stacks"_s;
+        const auto listed = [&](const QString &query) {
+            QStringList found;
+            for (const QJsonValue &stack : m_client->get(stacks + u'?' + query).json[u"stacks"_s].toArray())
+                found += stack[u"stack_name"_s].toString();
+            return found;
+        };
+        const QStringList plain = listed({});
+        QVERIFY(plain.contains(u"cluster"_s) && !plain.contains(u"crawler-1"_s));
+        const QStringList nested = listed(u"show_nested=true&show_hidden=true"_s);
+        QCOMPARE(nested.size(), plain.size() + 1);
+        QVERIFY(listed(u"show_deleted=true"_s).contains(u"crawler-1"_s));
+        QCOMPARE(listed(u"name=wiki"_s), QStringList{u"wiki"_s});
+        QVERIFY(!listed(u"status=FAILED"_s).contains(u"wiki"_s));
+        // Pages: the next one begins after the last of this one.
+        QStringList paged;
+        QString next = stacks + u"?limit=3"_s;
+        while (!next.isEmpty()) {
+            const Answer answer = m_client->get(next);
+            for (const QJsonValue &stack : answer.json[u"stacks"_s].toArray())
+                paged += stack[u"stack_name"_s].toString();
+            next = answer.json[u"links"_s][0][u"href"_s].toString();
+        }
+        QCOMPARE(paged, plain);
+    }
+
+    void resourcesAndEventsReachIntoNestedStacks()
+    {
+        const QString stacks = u"/orchestration/v1/"_s + m_client->projectId + u"/stacks"_s;
+        const QJsonObject cluster = m_client->get(stacks + u"?name=cluster"_s).json[u"stacks"_s][0].toObject();
+        const QString path = stacks + u"/cluster/"_s + cluster[u"id"_s].toString();
+        QCOMPARE(m_client->get(path + u"/resources"_s).json[u"resources"_s].toArray().size(), 1);
+        const QJsonArray deep = m_client->get(path + u"/resources?nested_depth=5"_s).json[u"resources"_s].toArray();
+        QCOMPARE(deep.size(), 4);
+        QCOMPARE(deep.at(1)[u"parent_resource"_s].toString(), u"group"_s);
+        const QString server = deep.at(1)[u"physical_resource_id"_s].toString();
+        const QJsonArray one = m_client->get(path + u"/resources?nested_depth=5&physical_resource_id="_s + server)
+                                   .json[u"resources"_s]
+                                   .toArray();
+        QCOMPARE(one.size(), 1);
+        const Answer refused = m_client->get(path + u"/resources?colour=red"_s);
+        QCOMPARE(refused.status, 400);
+        QCOMPARE(refused.json[u"title"_s].toString(), u"Bad Request"_s);
+        const auto events = [&](const QString &query) {
+            return m_client->get(path + u"/events?"_s + query).json[u"events"_s].toArray();
+        };
+        QVERIFY(events(u"nested_depth=5"_s).size() > events({}).size());
+        const QJsonArray newest = events(u"nested_depth=5&limit=2"_s);
+        QCOMPARE(newest.size(), 2);
+        const QJsonArray rest = events(u"nested_depth=5&marker="_s + newest.at(1)[u"id"_s].toString());
+        QCOMPARE(rest.size() + 2, events(u"nested_depth=5"_s).size());
+        QCOMPARE(m_client->get(path + u"/resources/nonsense"_s).status, 404);
     }
 
     void redeployIsRefusedUntilTheMacIsFree()
