@@ -25,6 +25,17 @@ void splitDemoScene(QStringList &arguments)
     }
 }
 
+/// Nor one with two values: `--compare OLD NEW` becomes `--compare=OLD --with=NEW`.
+void splitCompare(QStringList &arguments)
+{
+    const qsizetype at = arguments.indexOf(u"--compare"_s, 1);
+    if (at < 0 || at + 2 >= arguments.size() || arguments[at + 2].startsWith(u'-'))
+        return;
+    arguments[at] += u'=' + arguments[at + 1];
+    arguments[at + 1] = u"--with="_s + arguments[at + 2];
+    arguments.removeAt(at + 2);
+}
+
 CommandLineExit usage(const QString &why) { return {ExitUsage, u"flotsam: %1\nTry 'flotsam --help'.\n"_s.arg(why)}; }
 
 } // namespace
@@ -32,11 +43,12 @@ CommandLineExit usage(const QString &why) { return {ExitUsage, u"flotsam: %1\nTr
 std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList arguments)
 {
     splitDemoScene(arguments);
+    splitCompare(arguments);
     QCommandLineParser parser;
     parser.setApplicationDescription(
         u"Flotsam, the port inspector for OpenStack.\n"
         "Shows instances, ports and Heat resources, says of every port what it is and why, and finds leaked ports.\n\n"
-        "Without --report, --save, --fail-on or --screenshot it opens its window.\n"
+        "Without --report, --compare, --save, --fail-on or --screenshot it opens its window.\n"
         "Exit status: 0 done, 1 could not, 2 wrong usage, 3 --fail-on found something."_s);
     const QCommandLineOption help({u"h"_s, u"help"_s}, u"Print this help."_s);
     const QCommandLineOption version({u"v"_s, u"version"_s}, u"Print the version."_s);
@@ -45,6 +57,13 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
     const QCommandLineOption region(u"region"_s, u"Read this region."_s, u"NAME"_s);
     const QCommandLineOption list(u"list-clouds"_s, u"List the clouds that were found, and where."_s);
     const QCommandLineOption open(u"open"_s, u"Open a saved snapshot instead of a cloud."_s, u"FILE"_s);
+    const QCommandLineOption compare(u"compare"_s,
+                                     u"Say what leaked, was freed or changed between two snapshots; with --report json "
+                                     u"for machines. --fail-on looks "
+                                     "for what was not there before."_s,
+                                     u"OLD NEW"_s);
+    QCommandLineOption with(u"with"_s, u"The later snapshot of --compare."_s, u"NEW"_s);
+    with.setFlags(QCommandLineOption::HiddenFromHelp);
     const QCommandLineOption save(u"save"_s, u"Save the snapshot (.gz: packed)."_s, u"FILE"_s);
     const QCommandLineOption report(u"report"_s, u"Print a report: json or text."_s, u"FORMAT"_s);
     const QCommandLineOption output(u"output"_s, u"Write the report to a file."_s, u"FILE"_s);
@@ -59,8 +78,8 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
     const QCommandLineOption port(u"port"_s, u"Port of --serve-demo (default: any free one)."_s, u"N"_s);
     QCommandLineOption scene(u"scene"_s, u"Scene of the simulated cloud."_s, u"SCENE"_s);
     scene.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOptions({help, version, cloud, region, list, open, save, report, output, failOn, grace, screenshot, demo,
-                       serveDemo, port, scene});
+    parser.addOptions({help, version, cloud, region, list, open, compare, with, save, report, output, failOn, grace,
+                       screenshot, demo, serveDemo, port, scene});
 
     if (!parser.parse(arguments))
         return usage(parser.errorText());
@@ -78,6 +97,8 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
     line.region = parser.value(region);
     line.listClouds = parser.isSet(list);
     line.openFile = parser.value(open);
+    line.compareFrom = parser.value(compare);
+    line.compareTo = parser.value(with);
     line.saveFile = parser.value(save);
     line.outputFile = parser.value(output);
     line.screenshotFile = parser.value(screenshot);
@@ -88,6 +109,9 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
         if (parser.isSet(option) && parser.value(option).isEmpty())
             return usage(u"--%1 needs a value"_s.arg(option.names().constFirst()));
     }
+    if (parser.isSet(compare) != parser.isSet(with) || line.compareFrom.isEmpty() != line.compareTo.isEmpty()
+        || (parser.isSet(compare) && line.compareFrom.isEmpty()))
+        return usage(u"--compare needs two snapshots, the earlier one first"_s);
     if (parser.isSet(report)) {
         const QString format = parser.value(report);
         if (format != "json"_L1 && format != "text"_L1)
@@ -114,6 +138,14 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
             return usage(u"--port takes a port number, not '%1'"_s.arg(parser.value(port)));
         if (!line.serveDemo)
             return usage(u"--port belongs to --serve-demo"_s);
+    }
+    if (parser.isSet(compare)) {
+        for (const QCommandLineOption &option : {open, save, screenshot, cloud, region, list, demo, serveDemo}) {
+            if (parser.isSet(option))
+                return usage(u"--compare and --%1 exclude each other"_s.arg(option.names().constFirst()));
+        }
+        if (line.report == ReportFormat::None)
+            line.report = ReportFormat::Text;
     }
     const int from = int(!line.openFile.isEmpty()) + int(!line.cloud.isEmpty()) + int(line.demo) + int(line.serveDemo);
     if (from > 1)

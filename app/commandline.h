@@ -22,6 +22,8 @@ struct CommandLine
     QString cloud;
     QString region;
     QString openFile;
+    QString compareFrom; ///< --compare: the earlier snapshot
+    QString compareTo;
     QString saveFile;
     QString outputFile; ///< empty: standard output
     QString screenshotFile;
@@ -38,7 +40,8 @@ struct CommandLine
     /// No window is wanted: a report, a saved snapshot or an exit status is.
     bool headless() const
     {
-        return report != ReportFormat::None || !saveFile.isEmpty() || failOnOrphan || failOnMacConflict || listClouds;
+        return report != ReportFormat::None || !compareFrom.isEmpty() || !saveFile.isEmpty() || failOnOrphan
+            || failOnMacConflict || listClouds;
     }
 };
 

@@ -5,6 +5,7 @@
 #include "app/cloud/cloudconfigs.h"
 #include "app/demo/democloud.h"
 #include "app/democonfig.h"
+#include "models/compare/comparison.h"
 #include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
 #include "models/triage/report.h"
@@ -13,6 +14,7 @@
 #include <QSaveFile>
 #include <QTextStream>
 
+#include <array>
 #include <cstdio>
 #include <unistd.h>
 
@@ -29,6 +31,13 @@ struct Written
 };
 
 void say(const QString &line) { QTextStream(stderr) << line << Qt::endl; }
+
+int told(const Written &written)
+{
+    for (const Error &error : written.errors)
+        say(u"flotsam: "_s + error.toString());
+    return written.status;
+}
 
 bool writeAll(QIODevice &device, const QByteArray &data) { return device.write(data) == data.size(); }
 
@@ -53,6 +62,46 @@ std::optional<Error> writeReport(const QByteArray &text, const QString &path)
     return std::nullopt;
 }
 
+bool wantsColour(const CommandLine &line)
+{
+    return line.outputFile.isEmpty() && isatty(STDOUT_FILENO) && qEnvironmentVariableIsEmpty("NO_COLOR");
+}
+
+Written compareFiles(const CommandLine &line)
+{
+    Written written;
+    written.status = ExitFailed;
+    std::array<JudgementPtr, 2> readings;
+    for (const bool later : {false, true}) {
+        const auto snapshot = readSnapshot(later ? line.compareTo : line.compareFrom);
+        if (!snapshot)
+            written.errors << snapshot.error();
+        else
+            readings[later] = std::make_shared<const Judgement>(judge(*snapshot, Settings{line.graceSeconds}));
+    }
+    if (!written.errors.isEmpty())
+        return written;
+    const Comparison comparison = compare(readings[0], readings[1]);
+    const QByteArray text = line.report == ReportFormat::Json ? jsonComparison(comparison)
+                                                              : textComparison(comparison, wantsColour(line)).toUtf8();
+    if (const auto error = writeReport(text, line.outputFile))
+        written.errors << *error;
+    if (!comparison.comparable())
+        written.errors << Error{Error::Kind::File,
+                                u"Comparing"_s,
+                                u"%1 with %2"_s.arg(line.compareFrom, line.compareTo),
+                                0,
+                                comparison.problem,
+                                {},
+                                {}};
+    if (!written.errors.isEmpty())
+        return written;
+    const int leaked = comparison.count(Change::Leaked) + comparison.count(Change::Found);
+    const bool found = (line.failOnOrphan && leaked > 0) || (line.failOnMacConflict && comparison.newConflicts > 0);
+    written.status = found ? ExitFound : ExitOk;
+    return written;
+}
+
 Written write(const CommandLine &line, const Reading &reading)
 {
     Written written;
@@ -61,10 +110,9 @@ Written write(const CommandLine &line, const Reading &reading)
             written.errors << *error;
     }
     if (line.report != ReportFormat::None) {
-        const bool terminal
-            = line.outputFile.isEmpty() && isatty(STDOUT_FILENO) && qEnvironmentVariableIsEmpty("NO_COLOR");
-        const QByteArray text = line.report == ReportFormat::Json ? jsonReport(*reading.judgement)
-                                                                  : textReport(*reading.judgement, terminal).toUtf8();
+        const QByteArray text = line.report == ReportFormat::Json
+            ? jsonReport(*reading.judgement)
+            : textReport(*reading.judgement, wantsColour(line)).toUtf8();
         if (const auto error = writeReport(text, line.outputFile))
             written.errors << *error;
     }
@@ -95,6 +143,8 @@ void Headless::start()
 {
     if (m_line.listClouds)
         listClouds();
+    else if (!m_line.compareFrom.isEmpty())
+        compare();
     else if (!m_line.openFile.isEmpty())
         m_reader.open(m_line.openFile);
     else if (m_line.demo)
@@ -163,15 +213,18 @@ void Headless::scanConfigured()
         });
 }
 
+void Headless::compare()
+{
+    onWorker(
+        this, [line = m_line] { return compareFiles(line); },
+        [this](const Written &written) { emit finished(told(written)); });
+}
+
 void Headless::report(const Reading &reading)
 {
     onWorker(
         this, [line = m_line, reading] { return write(line, reading); },
-        [this](const Written &written) {
-            for (const Error &error : written.errors)
-                say(u"flotsam: "_s + error.toString());
-            emit finished(written.status);
-        });
+        [this](const Written &written) { emit finished(told(written)); });
 }
 
 void Headless::fail(const Error &error)

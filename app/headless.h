@@ -29,6 +29,7 @@ private:
     void listClouds();
     void scanDemo();
     void scanConfigured();
+    void compare();
     void report(const Reading &reading);
     void fail(const Error &error);
 

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDateTime>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -27,6 +31,10 @@ private slots:
     void saveThenOpenGivesTheSameReport();
     void failOn();
     void unwritableOutput();
+    void compareTells();
+    void compareProvesNothingFromACutList();
+    void compareFails_data();
+    void compareFails();
     void noDisplaySaysSo();
 
 private:
@@ -38,6 +46,8 @@ private:
     };
     Outcome run(const QStringList &arguments, const QHash<QString, QString> &environment = {}) const;
     QString file(const QString &name, const QByteArray &content) const;
+    /// The snapshot with other ports, taken \a hours later.
+    static QByteArray changed(QByteArray snapshot, int hours, const std::function<void(QJsonObject &)> &change);
     static QByteArray snapshot(const QString &name = u"05-baremetal-mac-in-use"_s);
     QTemporaryDir m_folder;
 };
@@ -94,6 +104,12 @@ void BinaryTest::usage_data()
     QTest::newRow("negative grace") << QStringList{u"--report"_s, u"json"_s, u"--grace=-1"_s};
     QTest::newRow("output alone") << QStringList{u"--output"_s, u"x"_s};
     QTest::newRow("positional") << QStringList{u"lab"_s};
+    QTest::newRow("compare nothing") << QStringList{u"--compare"_s};
+    QTest::newRow("compare one") << QStringList{u"--compare"_s, u"x"_s};
+    QTest::newRow("compare one with an option") << QStringList{u"--compare"_s, u"x"_s, u"--report"_s, u"json"_s};
+    QTest::newRow("compare three") << QStringList{u"--compare"_s, u"x"_s, u"y"_s, u"z"_s};
+    QTest::newRow("compare and open") << QStringList{u"--compare"_s, u"x"_s, u"y"_s, u"--open"_s, u"z"_s};
+    QTest::newRow("compare with nothing") << QStringList{u"--compare"_s, u"x"_s, QString()};
     QTest::newRow("empty file") << QStringList{u"--open"_s, QString()};
 }
 
@@ -112,7 +128,7 @@ void BinaryTest::helpAndVersion()
     const Outcome help = run({u"--help"_s});
     QCOMPARE(help.status, 0);
     for (const char *option :
-         {"--cloud", "--open", "--save", "--report", "--output", "--fail-on", "--screenshot", "--demo"})
+         {"--cloud", "--open", "--save", "--compare", "--report", "--output", "--fail-on", "--screenshot", "--demo"})
         QVERIFY2(help.out.contains(option), option);
     QCOMPARE(run({u"--version"_s}).out, QByteArray("flotsam " FLOTSAM_VERSION "\n"));
 }
@@ -213,6 +229,95 @@ void BinaryTest::unwritableOutput()
         QCOMPARE(outcome.status, 1);
         QVERIFY2(outcome.messages.contains("/nonexistent/"), outcome.messages.constData());
     }
+}
+
+QByteArray BinaryTest::changed(QByteArray snapshot, int hours, const std::function<void(QJsonObject &)> &change)
+{
+    QJsonObject object = QJsonDocument::fromJson(snapshot).object();
+    const QDateTime taken = QDateTime::fromString(object[u"taken_at"_s].toString(), Qt::ISODate);
+    object[u"taken_at"_s] = taken.addSecs(hours * 3600).toString(Qt::ISODate);
+    QJsonObject sources = object[u"sources"_s].toObject();
+    QJsonObject ports = sources[u"network.ports"_s].toObject();
+    change(ports);
+    sources[u"network.ports"_s] = ports;
+    object[u"sources"_s] = sources;
+    return QJsonDocument(object).toJson();
+}
+
+void BinaryTest::compareTells()
+{
+    const QByteArray one = snapshot(u"01-boot-failed-late-port"_s);
+    const QString leaks = file(u"leaks.json"_s, one);
+    const auto empty = [](QJsonObject &ports) { ports[u"items"_s] = QJsonArray(); };
+    const QString before = file(u"before.json"_s, changed(one, -1, empty));
+    const QString after = file(u"after.json"_s, changed(one, 1, empty));
+
+    const Outcome leaked = run({u"--compare"_s, before, leaks, u"--report"_s, u"json"_s});
+    QCOMPARE(leaked.status, 0);
+    const QJsonObject summary = QJsonDocument::fromJson(leaked.out)[u"summary"_s].toObject();
+    QVERIFY(summary[u"leaked"_s].toInt() > 0);
+    QCOMPARE(summary[u"freed"_s].toInt(), 0);
+    QCOMPARE(run({u"--compare"_s, before, leaks, u"--fail-on"_s, u"orphan"_s}).status, 3);
+
+    const Outcome freed = run({u"--compare"_s, leaks, after, u"--report"_s, u"json"_s});
+    QCOMPARE(freed.status, 0);
+    QCOMPARE(QJsonDocument::fromJson(freed.out)[u"summary"_s][u"freed"_s], summary[u"leaked"_s]);
+    QCOMPARE(run({u"--compare"_s, leaks, after, u"--fail-on"_s, u"orphan"_s}).status, 0);
+
+    const Outcome text = run({u"--compare"_s, before, leaks});
+    QCOMPARE(text.status, 0);
+    QVERIFY(text.out.contains("leaked") && text.messages.isEmpty());
+    QVERIFY(run({u"--compare"_s, leaks, leaks}).out.contains("No difference"));
+    const QString out = m_folder.filePath(u"r.txt"_s);
+    QCOMPARE(run({u"--compare"_s, before, leaks, u"--report"_s, u"text"_s, u"--output"_s, out}).status, 0);
+    QFile written(out);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(written.readAll(), text.out);
+}
+
+void BinaryTest::compareProvesNothingFromACutList()
+{
+    const QByteArray one = snapshot(u"01-boot-failed-late-port"_s);
+    const QString leaks = file(u"leaks.json"_s, one);
+    const QString cut = file(u"cut.json"_s, changed(one, 1, [](QJsonObject &ports) {
+                                 ports[u"items"_s] = QJsonArray();
+                                 ports[u"status"_s] = u"partial"_s;
+                             }));
+    const Outcome outcome = run({u"--compare"_s, leaks, cut, u"--report"_s, u"json"_s});
+    QCOMPARE(outcome.status, 0);
+    const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(report[u"summary"_s][u"freed"_s].toInt() + report[u"summary"_s][u"gone"_s].toInt(), 0);
+    QVERIFY(report[u"summary"_s][u"not-visible"_s].toInt() > 0);
+    QVERIFY(!report[u"notes"_s].toArray().isEmpty());
+}
+
+void BinaryTest::compareFails_data()
+{
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<bool>("reported");
+    const QByteArray one = snapshot(u"01-boot-failed-late-port"_s);
+    QByteArray renamed = changed(one, 1, [](QJsonObject &) {});
+    QJsonObject object = QJsonDocument::fromJson(renamed).object();
+    object[u"cloud"_s] = u"elsewhere"_s;
+    QTest::newRow("no file") << QByteArray() << false;
+    QTest::newRow("no snapshot") << QByteArray("hello\n") << false;
+    QTest::newRow("other cloud") << QJsonDocument(object).toJson() << true;
+    QTest::newRow("wrong order") << changed(one, -1, [](QJsonObject &) {}) << true;
+}
+
+void BinaryTest::compareFails()
+{
+    QFETCH(QByteArray, other);
+    QFETCH(bool, reported);
+    const QString one = file(u"one.json"_s, snapshot(u"01-boot-failed-late-port"_s));
+    const QString second = other.isEmpty() ? m_folder.filePath(u"missing.json"_s) : file(u"second.json"_s, other);
+    const Outcome outcome = run({u"--compare"_s, one, second, u"--report"_s, u"json"_s});
+    QCOMPARE(outcome.status, 1);
+    QCOMPARE(outcome.messages.count('\n'), 1);
+    QVERIFY(outcome.messages.contains(second.toUtf8()));
+    QCOMPARE(!outcome.out.isEmpty(), reported);
+    if (reported)
+        QCOMPARE(QJsonDocument::fromJson(outcome.out)[u"comparable"_s].toBool(true), false);
 }
 
 void BinaryTest::noDisplaySaysSo()
