@@ -150,10 +150,9 @@ Opinion somebodysPortOfDeadServer(const PortCase &c)
     const bool older = c.port.createdAt && server && *c.port.createdAt < *server;
     if (!handMade && !older)
         return {};
-    c.trail.note([&] {
-        return Evidence{u"port.created_at"_s, c.port.id, handMade ? u"hand-made"_s : u"older than its server"_s,
-                        handMade ? u"it has a name, a tag or a description that Nova does not give"_s
-                                 : u"created "_s + when(c.port.createdAt) + u", its server "_s + when(server)};
+    c.noteField(handMade ? u"name"_s : u"created_at"_s, handMade ? u"hand-made"_s : u"older than its server"_s, [&] {
+        return handMade ? u"it has a name, a tag or a description that Nova does not give"_s
+                        : u"created "_s + when(c.port.createdAt) + u", its server "_s + when(server);
     });
     if (handMade && c.index.heat.unreadFor(c.port.projectId)) {
         c.noteUnread({SourceId::Stacks, SourceId::Resources});
@@ -167,9 +166,8 @@ Opinion otherOrchestrator(const PortCase &c)
     const bool serving = c.port.bound() || c.port.status == "ACTIVE"_L1;
     if (!c.port.deviceOwner.isEmpty() || !serving || Remains(c).seen())
         return {};
-    c.trail.note([&] {
-        return Evidence{u"port.status"_s, c.port.id, c.port.status,
-                        u"in service, without owner, and nothing shows that its device ever was a server of Nova"_s};
+    c.noteField(u"status"_s, c.port.status, [] {
+        return u"in service, without owner, and nothing shows that its device ever was a server of Nova"_s;
     });
     return unknown({Reason::ProbeFailed});
 }
@@ -185,10 +183,9 @@ Opinion leakOfDeadServer(const PortCase &c)
         judgement.add(Reason::HalfCreated);
     if (isProven(c, remains, late))
         judgement.confidence = Confidence::Proven;
-    c.trail.note([&] {
-        return Evidence{u"port.created_at"_s, c.port.id, late ? u"late"_s : u"in its server's life"_s,
-                        u"port created "_s + when(c.port.createdAt) + u", server created "_s + when(remains.created())
-                            + u", deletion began "_s + when(remains.deleted())};
+    c.noteField(u"created_at"_s, late ? u"late"_s : u"not after its server's end"_s, [&] {
+        return u"port created "_s + when(c.port.createdAt) + u", server created "_s + when(remains.created())
+            + u", deletion began "_s + when(remains.deleted());
     });
     c.noteUnread({SourceId::Ports, SourceId::FloatingIps, SourceId::BaremetalPorts, SourceId::Portgroups});
     return judgement;

@@ -65,10 +65,7 @@ Opinion sourcesUnread(const PortCase &c)
     c.noteUnread({SourceId::Ports, SourceId::Trunks, SourceId::FloatingIps, SourceId::LoadBalancers});
     if (heat) {
         c.noteUnread({SourceId::Stacks, SourceId::Resources});
-        c.trail.note([&] {
-            return Evidence{u"orchestration.stacks"_s, c.port.projectId, u"not checked"_s,
-                            u"the stacks of this project, or their resources, were not read"_s};
-        });
+        c.noteStacksUnread();
     }
     return unknown({Reason::SourceIncomplete});
 }
@@ -105,14 +102,13 @@ Opinion bindingResidue(const PortCase &c)
     const bool left = hasHost || (c.port.unbound() && !c.port.residueKeys.isEmpty());
     if (!left)
         return {};
-    c.trail.note([&] {
+    c.noteField(u"binding"_s, u"left over"_s, [&] {
         QStringList what;
         if (hasHost)
             what.append(u"binding:host_id "_s + c.port.hostId);
         if (!c.port.residueKeys.isEmpty())
             what.append(u"binding:profile with "_s + c.port.residueKeys.join(u", "_s));
-        return Evidence{u"port.binding"_s, c.port.id, u"left over"_s,
-                        what.join(u" and "_s) + u": openstack port show "_s + c.port.id};
+        return what.join(u" and "_s);
     });
     return stale({Reason::BindingResidue}, Remedy::ClearDevice);
 }
@@ -121,11 +117,9 @@ Opinion unattachedPort(const PortCase &c)
 {
     const bool namesake = c.index.ports.hasWorkingNamesake(c.port);
     const bool untouched = c.port.revision == 1 || (c.port.createdAt && c.port.createdAt == c.port.updatedAt);
-    c.trail.note([&] {
-        const QString revision = c.port.revision ? QString::number(*c.port.revision) : u"unknown"_s;
-        return Evidence{u"port.revision_number"_s, c.port.id, revision,
-                        (untouched ? u"never changed since it was made; "_s : u"changed since it was made; "_s)
-                            + c.age().words()};
+    c.noteField(u"revision_number"_s, c.port.revision ? QString::number(*c.port.revision) : u"unknown"_s, [&] {
+        return (untouched ? u"never changed since it was made; "_s : u"changed since it was made; "_s)
+            + c.age().words();
     });
     if (namesake) {
         c.noteListing(SourceId::Ports, c.port.name, u"in service"_s,

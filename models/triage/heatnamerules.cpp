@@ -107,7 +107,7 @@ bool resourceInMotion(const PortCase &c)
 void noteResources(const PortCase &c)
 {
     c.index.heat.forEachPhysical(c.port.id, [&](const StackResource &resource) {
-        c.noteListing(SourceId::Resources, c.port.id, resource.status,
+        c.noteListing(SourceId::Resources, resource.stackId, resource.status,
                       [&] { return u"the port is "_s + stackWords(c, resource); });
     });
 }

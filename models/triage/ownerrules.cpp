@@ -16,11 +16,9 @@ namespace {
 
 void noteOwner(const PortCase &c, const QString &meaning)
 {
-    c.trail.note([&] {
-        return Evidence{
-            u"port.device_owner"_s, c.port.id, c.port.deviceOwner.isEmpty() ? u"none"_s : c.port.deviceOwner,
-            meaning + u". Device "_s + (c.port.deviceId.isEmpty() ? u"none"_s : c.port.deviceId) + u", name "_s
-                + (c.port.name.isEmpty() ? u"none"_s : c.port.name) + u": openstack port show "_s + c.port.id};
+    c.noteField(u"device_owner"_s, c.port.deviceOwner.isEmpty() ? u"none"_s : c.port.deviceOwner, [&] {
+        return meaning + u", device "_s + (c.port.deviceId.isEmpty() ? u"none"_s : c.port.deviceId) + u", name "_s
+            + (c.port.name.isEmpty() ? u"none"_s : c.port.name);
     });
 }
 

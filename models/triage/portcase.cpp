@@ -147,6 +147,29 @@ void PortCase::noteRemains(const QString &id) const
     }
 }
 
+void PortCase::noteUnclaimed() const
+{
+    if (!trail.evidence)
+        return;
+    for (const SourceId source : {SourceId::BaremetalPorts, SourceId::Portgroups})
+        noteListing(source, port.id, u"none"_s, u"no NIC names the port as its VIF"_s);
+    noteListing(SourceId::Trunks, port.id, u"none"_s, u"no trunk has the port as parent or subport"_s);
+    if (index.heat.isPhysical(port.id))
+        return;
+    noteListing(SourceId::Resources, port.id, u"none"_s, u"no stack's resource is this port"_s);
+    if (index.heat.unreadFor(port.projectId))
+        noteStacksUnread();
+}
+
+void PortCase::noteStacksUnread() const
+{
+    trail.note([&] {
+        return Evidence{u"orchestration.resources"_s, port.projectId, u"not checked"_s,
+                        u"the stacks of this project, or their resources, were not read in full. To read them: "
+                        "openstack stack list --nested"_s};
+    });
+}
+
 PortJudgement verdict(Verdict what, std::initializer_list<Reason> reasons, Remedy remedy)
 {
     PortJudgement judgement;

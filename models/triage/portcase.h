@@ -61,6 +61,15 @@ public:
     /// What is left of a server that is not listed: its tombstone, its actions.
     void noteRemains(const QString &id) const;
     void noteUnread(const QList<SourceId> &sources) const { flotsam::noteUnread(snapshot, sources, trail); }
+    /// What nobody was found to claim: no NIC, no trunk, no stack, whatever the verdict then says of the port.
+    void noteUnclaimed() const;
+    void noteStacksUnread() const;
+    /// A field of the port itself; \a sentence is a function that makes a text.
+    template <class Sentence>
+    void noteField(const QString &field, const QString &result, const Sentence &sentence) const
+    {
+        trail.note([&] { return portEvidence(snapshot, port, field, result, sentence()); });
+    }
     /// \a sentence is a text, a `%` expression or a function that makes one: built only where someone keeps evidence.
     template <class Sentence>
     void noteListing(SourceId source, const QString &subject, const QString &result, const Sentence &sentence) const

@@ -134,6 +134,8 @@ PortJudgement ruleOn(const PortCase &port)
 PortJudgement judgePort(const PortCase &port)
 {
     PortJudgement judgement = ruleOn(port);
+    if (judgement.deletable())
+        port.noteUnclaimed();
     if (port.family == Family::Baremetal)
         markLeftover(judgement);
     if (port.family != Family::Free)

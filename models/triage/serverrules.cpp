@@ -48,10 +48,8 @@ Opinion deviceIsNoServer(const PortCase &c)
 {
     if (isUuid(c.port.deviceId))
         return {};
-    c.trail.note([&] {
-        return Evidence{u"port.device_id"_s, c.port.id, c.port.deviceId,
-                        u"is not the id of a server, and nobody else was found who could be asked"_s};
-    });
+    c.noteField(u"device_id"_s, c.port.deviceId,
+                [] { return u"is not the id of a server, and nobody else was found who could be asked"_s; });
     return unknown({Reason::ProbeFailed});
 }
 
@@ -64,10 +62,8 @@ Opinion serverAlive(const PortCase &c)
     if (!listed && c.life() != Life::Alive)
         return {};
     if (c.halfCreated()) {
-        c.trail.note([&] {
-            return Evidence{u"port.binding"_s, c.port.id, u"half-created"_s,
-                            u"device_id set, device_owner empty, unbound; "_s + c.age().words()};
-        });
+        c.noteField(u"binding"_s, u"half-created"_s,
+                    [&] { return u"device_id set, device_owner empty, unbound; "_s + c.age().words(); });
         return halfCreatedOfLiving(c);
     }
     PortJudgement judgement = inUse({});
@@ -85,10 +81,9 @@ Opinion serverAlive(const PortCase &c)
 Opinion tooYoung(const PortCase &c)
 {
     const Age age = c.age();
-    c.trail.note([&] {
-        return Evidence{u"port.created_at"_s, c.port.id, age.young ? u"young"_s : u"old enough"_s,
-                        age.words() + u"; the grace period is "_s + QString::number(c.index.settings.graceSeconds)
-                            + u" s, now is "_s + when(c.snapshot.takenAt)};
+    c.noteField(u"created_at"_s, age.young ? u"young"_s : u"old enough"_s, [&] {
+        return age.words() + u"; the grace period is "_s + QString::number(c.index.settings.graceSeconds)
+            + u" s, now is "_s + when(c.snapshot.takenAt);
     });
     if (!age.young)
         return {};
@@ -99,10 +94,9 @@ Opinion notMyProject(const PortCase &c)
 {
     if (!c.notMine())
         return {};
-    c.trail.note([&] {
-        return Evidence{u"port.project_id"_s, c.port.id, c.port.projectId,
-                        u"the token is no admin's and of project "_s + c.snapshot.auth.projectId
-                            + u": it does not see what owns another project's port"_s};
+    c.noteField(u"project_id"_s, c.port.projectId, [&] {
+        return u"the token is no admin's and of project "_s + c.snapshot.auth.projectId
+            + u": it does not see what owns another project's port"_s;
     });
     return unknown({Reason::NotMyProject});
 }

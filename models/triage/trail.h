@@ -38,6 +38,9 @@ QString when(const QDateTime &time);
 /// by "not checked".
 Evidence listingEvidence(const Snapshot &snapshot, SourceId source, const QString &subject, const QString &result,
                          const QString &sentence);
+/// What \a field of the port itself says.
+Evidence portEvidence(const Snapshot &snapshot, const Port &port, const QString &field, const QString &result,
+                      const QString &sentence);
 /// One line for each source of \a sources that was not read in full.
 void noteUnread(const Snapshot &snapshot, const QList<SourceId> &sources, const Trail &trail);
 
