@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/application.h"
+#include "tests/support/palettes.h"
+#include "views/theme.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QMenu>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -29,6 +32,8 @@ private slots:
     void filledQuotaRefusesTheNextBoot();
     void speedsAreChecked();
     void sceneChange();
+    void scenesInLightAndDark_data();
+    void scenesInLightAndDark();
 
 private:
     int portsWith(Verdict verdict) const;
@@ -197,6 +202,53 @@ void DemoMenuTest::sceneChange()
     trigger(u"demoScene_quota"_s);
     QTRY_VERIFY_WITH_TIMEOUT(portsWith(Verdict::Orphan) > 10, 30'000);
     QCOMPARE(m_application->window().findChildren<QMenu *>(u"demoMenu"_s).size(), 1);
+}
+
+void DemoMenuTest::scenesInLightAndDark_data()
+{
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<bool>("dark");
+    for (const QString &scene : {u"mixed"_s, u"quota"_s, u"heat"_s, u"baremetal"_s, u"healthy"_s}) {
+        for (const bool dark : {false, true})
+            QTest::newRow(qPrintable(scene + (dark ? u"-dark"_s : u"-light"_s))) << scene << dark;
+    }
+}
+
+/// With FLOTSAM_SHOTS set to a folder the pictures are kept there.
+void DemoMenuTest::scenesInLightAndDark()
+{
+    QFETCH(QString, scene);
+    QFETCH(bool, dark);
+    const QPalette before = QApplication::palette();
+    QApplication::setPalette(dark ? test::darkPalette() : test::lightPalette());
+    const auto restored = qScopeGuard([&before] { QApplication::setPalette(before); });
+    QMainWindow &window = m_application->window();
+    window.resize(1600, 1000);
+    if (scene != u"healthy"_s)
+        open(scene);
+    QTRY_COMPARE_WITH_TIMEOUT(portsWith(Verdict::Orphan) > 0, scene != u"healthy"_s, 30'000);
+    QCoreApplication::processEvents();
+    const QImage picture = window.grab().toImage();
+    if (const QString folder = qEnvironmentVariable("FLOTSAM_SHOTS"); !folder.isEmpty()) {
+        QVERIFY(QDir().mkpath(folder));
+        QVERIFY(picture.save(u"%1/demo-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+    }
+    QSet<QRgb> colours;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x)
+            colours.insert(picture.pixel(x, y));
+    }
+    // Colour says that something wants looking at; where all is well there is none of it.
+    int highlighted = 0;
+    for (const Mark mark : AllMarks) {
+        if (theme::hasIcon(mark) && mark != Mark::Unknown)
+            highlighted += colours.contains(theme::color(mark, QApplication::palette()).rgb()) ? 1 : 0;
+    }
+    highlighted += colours.contains(theme::troubleColor(QApplication::palette()).rgb()) ? 1 : 0;
+    if (scene == u"healthy"_s)
+        QCOMPARE(highlighted, 0);
+    else
+        QVERIFY(colours.contains(theme::color(Mark::Orphan, QApplication::palette()).rgb()));
 }
 
 QTEST_MAIN(DemoMenuTest)
