@@ -104,6 +104,9 @@ void TableView::sizeColumns()
         }
         const int title = metrics.horizontalAdvance(info.title) + 4 * metrics.averageCharWidth() + 12;
         const int most = info.width * metrics.averageCharWidth();
+        // Any port may become any verdict at the next reading.
+        if (info.key == QLatin1StringView("verdict"))
+            cells = most;
         horizontalHeader()->resizeSection(column, std::max(title, std::min(cells, most) + 14));
     }
 }

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QMenu>
 #include <QStatusBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -227,6 +228,17 @@ void DemoMenuTest::scenesInLightAndDark()
     if (scene != u"healthy"_s)
         open(scene);
     QTRY_COMPARE_WITH_TIMEOUT(portsWith(Verdict::Orphan) > 0, scene != u"healthy"_s, 30'000);
+    // The columns were laid out for the healthy scene; every verdict must be readable all the same.
+    for (const auto *table : window.findChildren<QTableView *>()) {
+        if (table->model()->headerData(0, Qt::Horizontal).toString() != u"Verdict"_s)
+            continue;
+        QFont strong = table->font();
+        strong.setBold(true);
+        const QFontMetrics metrics(strong);
+        const int icons = 2 * (QFontMetrics(table->font()).ascent() + 6);
+        const int wanted = metrics.horizontalAdvance(u"stale + MAC conflict"_s) + icons;
+        QVERIFY2(table->columnWidth(0) >= wanted, qPrintable(u"%1 of %2"_s.arg(table->columnWidth(0)).arg(wanted)));
+    }
     QCoreApplication::processEvents();
     const QImage picture = window.grab().toImage();
     if (const QString folder = qEnvironmentVariable("FLOTSAM_SHOTS"); !folder.isEmpty()) {
