@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/summarybar.h"
 
+#include "models/tables/filteredit.h"
 #include "models/tables/format.h"
 #include "models/triage/explain.h"
+#include "views/filterbar.h"
 #include "views/plaintext.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -38,19 +41,31 @@ Chip::Chip(Mark mark, const QString &word, QWidget *parent)
 void Chip::setCount(int count)
 {
     m_count = count;
-    setText(label());
+    setText(label(false));
     setAccessibleName(tr("%1: %2 ports").arg(m_word, groupedNumber(count)));
     updateGeometry();
     update();
 }
 
-QString Chip::label() const { return m_word + u' ' + groupedNumber(m_count); }
+void Chip::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    updateGeometry();
+    update();
+}
 
-QSize Chip::sizeHint() const
+QString Chip::label(bool compact) const
+{
+    return compact && theme::hasIcon(m_mark) ? groupedNumber(m_count) : m_word + u' ' + groupedNumber(m_count);
+}
+
+QSize Chip::size(bool compact) const
 {
     const QFontMetrics metrics = fontMetrics();
     const int icon = theme::hasIcon(m_mark) ? metrics.ascent() + 6 : 0;
-    return {metrics.horizontalAdvance(label()) + icon + 22, metrics.height() + 10};
+    return {metrics.horizontalAdvance(label(compact)) + icon + 22, metrics.height() + 10};
 }
 
 void Chip::paintEvent(QPaintEvent *)
@@ -76,7 +91,7 @@ void Chip::paintEvent(QPaintEvent *)
         x += side + 5;
     }
     painter.setPen(ink);
-    painter.drawText(QRectF(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, label());
+    painter.drawText(QRectF(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, label(m_compact));
     if (hasFocus()) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
         painter.setBrush(Qt::NoBrush);
@@ -105,7 +120,8 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     , m_place(new QLabel(this))
     , m_top(new QHBoxLayout)
     , m_quota(new QLabel(this))
-    , m_filter(new QLineEdit(this))
+    , m_filter(new FilterBar(workbench, this))
+    , m_flags(new QToolButton(this))
 {
     setObjectName(u"summaryBar"_s);
     m_headline->setObjectName(u"headline"_s);
@@ -123,15 +139,6 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     m_place->setObjectName(u"placeLabel"_s);
     m_place->setTextFormat(Qt::PlainText);
 
-    m_filter->setObjectName(u"filterEdit"_s);
-    m_filter->setAccessibleName(tr("Filter ports"));
-    m_filter->setToolTip(tr("Words that a port must show: name, address, MAC, id, reason, server… All of them must be "
-                            "there; put a phrase in quotes."));
-    m_filter->setPlaceholderText(tr("Filter ports"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
-    m_filter->setMaximumWidth(fontMetrics().averageCharWidth() * 60);
-
     auto *const chips = new QHBoxLayout;
     chips->setSpacing(6);
     const auto add = [&](Verdict verdict) { addChip(markOf(verdict), verdictTitle(verdict), verdictMeaning(verdict)); };
@@ -144,8 +151,10 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     addChip(Mark::InUse, verdictTitle(Verdict::InUse), tr("Ports in use, and plumbing of services."));
     for (Chip *chip : m_chips)
         chips->addWidget(chip);
-    chips->addStretch(1);
-    chips->addWidget(m_filter, 2);
+    chips->addWidget(m_flags);
+    chips->addSpacing(6);
+    chips->addWidget(m_filter, 1);
+    buildFlags();
 
     auto *const lines = new QVBoxLayout(this);
     lines->setContentsMargins(8, 6, 8, 6);
@@ -156,11 +165,32 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     lines->addWidget(m_quota);
     lines->addLayout(chips);
 
-    connect(m_filter, &QLineEdit::textChanged, this, &SummaryBar::applyFilter);
     connect(&workbench, &Workbench::datasetChanged, this, &SummaryBar::showDataset);
     connect(&workbench, &Workbench::filterChanged, this, &SummaryBar::showFilter);
+    connect(&workbench, &Workbench::filterCountsChanged, this, &SummaryBar::showCounts);
     showDataset();
+    showFilter();
 }
+
+QLineEdit &SummaryBar::filterEdit() { return m_filter->edit(); }
+
+namespace {
+
+/// The words of the filter term that a chip stands for.
+std::pair<FilterField, QStringList> termOf(Mark mark)
+{
+    if (mark == Mark::MacConflict)
+        return {FilterField::Flag, {toWord(Flag::MacConflict)}};
+    QStringList words;
+    for (int verdict = 0; verdict < VerdictCount; ++verdict) {
+        const Mark own = markOf(Verdict(verdict));
+        if (own == mark || (mark == Mark::InUse && own == Mark::Service))
+            words += toWord(Verdict(verdict));
+    }
+    return {FilterField::Verdict, words};
+}
+
+} // namespace
 
 void SummaryBar::addChip(Mark mark, const QString &word, const QString &toolTip)
 {
@@ -169,7 +199,10 @@ void SummaryBar::addChip(Mark mark, const QString &word, const QString &toolTip)
     auto *const chip = new Chip(mark, word, this);
     chip->setObjectName(names[m_chipCount]);
     chip->setToolTip(toolTip);
-    connect(chip, &Chip::toggled, this, &SummaryBar::applyFilter);
+    connect(chip, &Chip::toggled, this, [this, mark](bool on) {
+        const auto [field, words] = termOf(mark);
+        toggle(field, words, on);
+    });
     m_chips[m_chipCount++] = chip;
 }
 
@@ -190,37 +223,38 @@ void SummaryBar::addButton(QAction *action)
 
 void SummaryBar::clearFilter() { m_workbench.setFilter({}); }
 
+void SummaryBar::buildFlags()
+{
+    static const std::array<QString, AllFlags.size()> titles{
+        tr("MAC conflict"), tr("MAC duplicate"), tr("Address held"), tr("Over quota"), tr("Restricted view")};
+    auto *const menu = new QMenu(m_flags);
+    menu->setObjectName(u"flagsMenu"_s);
+    menu->setToolTipsVisible(true);
+    for (size_t i = 0; i < AllFlags.size(); ++i) {
+        QAction *const action = menu->addAction(titles[i]);
+        action->setObjectName(u"flag-"_s + toWord(AllFlags[i]));
+        action->setCheckable(true);
+        action->setToolTip(flagText(AllFlags[i]));
+        action->setData(titles[i]);
+        connect(action, &QAction::toggled, this,
+                [this, flag = AllFlags[i]](bool on) { toggle(FilterField::Flag, {toWord(flag)}, on); });
+        m_flagActions[i] = action;
+    }
+    m_flags->setObjectName(u"flagsButton"_s);
+    m_flags->setText(tr("Flags"));
+    m_flags->setToolTip(tr("What else is to be known of ports"));
+    m_flags->setPopupMode(QToolButton::InstantPopup);
+    m_flags->setAutoRaise(true);
+    m_flags->setMenu(menu);
+}
+
 void SummaryBar::showDataset()
 {
     const Dataset &shown = m_workbench.dataset();
-    for (Chip *chip : m_chips) {
-        switch (chip->mark()) {
-        case Mark::Orphan:
-            chip->setCount(shown.count(Verdict::Orphan));
-            break;
-        case Mark::MacConflict:
-            chip->setCount(shown.count(Flag::MacConflict));
-            break;
-        case Mark::Stale:
-            chip->setCount(shown.count(Verdict::Stale));
-            break;
-        case Mark::Unattached:
-            chip->setCount(shown.count(Verdict::Unattached));
-            break;
-        case Mark::Settling:
-            chip->setCount(shown.count(Verdict::Settling));
-            break;
-        case Mark::Unknown:
-            chip->setCount(shown.count(Verdict::Unknown));
-            break;
-        case Mark::InUse:
-        case Mark::Service:
-            chip->setCount(shown.count(Verdict::InUse) + shown.count(Verdict::Service));
-            break;
-        }
-        // Before a reading a zero would be a claim.
+    // Before a reading a zero would be a claim.
+    for (Chip *chip : m_chips)
         chip->setVisible(!shown.isNull());
-    }
+    m_flags->setVisible(!shown.isNull());
     m_filter->setVisible(!shown.isNull());
     const QString quota = quotaText(shown);
     m_quota->setText(quota);
@@ -228,65 +262,71 @@ void SummaryBar::showDataset()
     m_quota->setVisible(!quota.isEmpty());
     if (!shown.isNull())
         m_headline->setText(summaryText(shown));
+    showCounts();
 }
 
-void SummaryBar::applyFilter()
+void SummaryBar::showCounts()
 {
-    FilterState state = m_workbench.filter(); // what is set elsewhere stays
-    state.text = m_filter->text();
-    state.verdicts = 0;
-    state.macConflict = false;
-    for (const Chip *chip : m_chips) {
-        if (!chip->isChecked())
-            continue;
-        switch (chip->mark()) {
-        case Mark::Orphan:
-            state.verdicts = quint8(state.verdicts | 1 << int(Verdict::Orphan));
-            break;
-        case Mark::MacConflict:
-            state.macConflict = true;
-            break;
-        case Mark::Stale:
-            state.verdicts = quint8(state.verdicts | 1 << int(Verdict::Stale));
-            break;
-        case Mark::Unattached:
-            state.verdicts = quint8(state.verdicts | 1 << int(Verdict::Unattached));
-            break;
-        case Mark::Settling:
-            state.verdicts = quint8(state.verdicts | 1 << int(Verdict::Settling));
-            break;
-        case Mark::Unknown:
-            state.verdicts = quint8(state.verdicts | 1 << int(Verdict::Unknown));
-            break;
-        case Mark::InUse:
-        case Mark::Service:
-            state.verdicts = quint8(state.verdicts | 1 << int(Verdict::InUse) | 1 << int(Verdict::Service));
-            break;
-        }
+    const FilterCounts &counts = m_workbench.filterCounts();
+    for (Chip *chip : m_chips) {
+        const auto [field, words] = termOf(chip->mark());
+        int count = 0;
+        for (const QString &word : words)
+            count += field == FilterField::Flag ? counts.flags[0] : counts.verdicts[size_t(*verdictFromWord(word))];
+        chip->setCount(count);
     }
+    for (size_t i = 0; i < AllFlags.size(); ++i)
+        m_flagActions[i]->setText(
+            tr("%1 (%2)").arg(m_flagActions[i]->data().toString(), groupedNumber(counts.flags[i])));
+    makeRoom();
+}
+
+void SummaryBar::toggle(FilterField field, const QStringList &words, bool on)
+{
+    FilterState state = m_workbench.filter();
+    QStringList chosen = chipWords(state.text, field);
+    for (const QString &word : words) {
+        chosen.removeAll(word);
+        if (on)
+            chosen += word;
+    }
+    state.text = withChipWords(state.text, field, chosen);
     m_workbench.setFilter(state);
 }
 
 void SummaryBar::showFilter()
 {
-    const FilterState &state = m_workbench.filter();
-    if (m_filter->text() != state.text) {
-        const QSignalBlocker blocker(m_filter);
-        m_filter->setText(state.text);
-    }
+    const QString &text = m_workbench.filter().text;
+    const QStringList verdicts = chipWords(text, FilterField::Verdict);
+    const QStringList flags = chipWords(text, FilterField::Flag);
     for (Chip *chip : m_chips) {
         const QSignalBlocker blocker(chip);
-        bool checked = state.macConflict;
-        if (chip->mark() != Mark::MacConflict) {
-            checked = false;
-            for (int verdict = 0; verdict < VerdictCount; ++verdict) {
-                if (markOf(Verdict(verdict)) == chip->mark() && (state.verdicts & (1 << verdict)))
-                    checked = true;
-            }
-        }
-        chip->setChecked(checked);
+        const auto [field, words] = termOf(chip->mark());
+        const QStringList &chosen = field == FilterField::Flag ? flags : verdicts;
+        chip->setChecked(
+            std::all_of(words.begin(), words.end(), [&chosen](const QString &word) { return chosen.contains(word); }));
         chip->update();
     }
+    for (size_t i = 0; i < AllFlags.size(); ++i) {
+        const QSignalBlocker blocker(m_flagActions[i]);
+        m_flagActions[i]->setChecked(flags.contains(toWord(AllFlags[i])));
+    }
+}
+
+/// Chips give up their words before the filter gives up its room.
+void SummaryBar::makeRoom()
+{
+    int wanted = m_flags->sizeHint().width() + m_filter->minimumSizeHint().width() + 40;
+    for (const Chip *chip : m_chips)
+        wanted += chip->fullSize().width() + 6;
+    for (Chip *chip : m_chips)
+        chip->setCompact(wanted > width());
+}
+
+void SummaryBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    makeRoom();
 }
 
 QList<SourceId> unreadSources(const Snapshot &snapshot)

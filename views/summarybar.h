@@ -14,10 +14,13 @@ class QAction;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace flotsam {
 
-/// A verdict or flag with its icon, word and count. Checked: the ports table shows those.
+class FilterBar;
+
+/// A verdict or flag with its icon, word and count. Checked: the filter asks for it.
 class Chip : public QAbstractButton
 {
     Q_OBJECT
@@ -27,18 +30,23 @@ public:
     Mark mark() const { return m_mark; }
     void setCount(int count);
     int count() const { return m_count; }
-    QSize sizeHint() const override;
+    /// Only icon and count; the word is in the tool tip.
+    void setCompact(bool compact);
+    QSize sizeHint() const override { return size(m_compact); }
     QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize fullSize() const { return size(false); }
 
 protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
-    QString label() const;
+    QString label(bool compact) const;
+    QSize size(bool compact) const;
     Mark m_mark;
     QString m_word;
     int m_count = 0;
+    bool m_compact = false;
 };
 
 /// What the operator sees first: how much is leaked, whose quota is full, how sure we are; the chips and the filter.
@@ -48,7 +56,8 @@ class SummaryBar : public QWidget
 public:
     explicit SummaryBar(Workbench &workbench, QWidget *parent = nullptr);
 
-    QLineEdit &filterEdit() { return *m_filter; }
+    FilterBar &filterBar() { return *m_filter; }
+    QLineEdit &filterEdit();
     /// Instead of the summary while there is no reading.
     void setHeadline(const QString &text);
     /// Which cloud is shown and as whom it was read.
@@ -59,11 +68,15 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void buildFlags();
     void showDataset();
+    void showCounts();
     void showFilter();
-    void applyFilter();
+    void toggle(FilterField field, const QStringList &words, bool on);
+    void makeRoom();
     void addChip(Mark mark, const QString &word, const QString &toolTip);
 
     Workbench &m_workbench;
@@ -71,7 +84,9 @@ private:
     QLabel *m_place;
     QHBoxLayout *m_top;
     QLabel *m_quota;
-    QLineEdit *m_filter;
+    FilterBar *m_filter;
+    QToolButton *m_flags;
+    std::array<QAction *, AllFlags.size()> m_flagActions{};
     std::array<Chip *, 7> m_chips{};
     size_t m_chipCount = 0;
 };

@@ -3,6 +3,7 @@
 #include "views/tablepanel.h"
 
 #include "models/tables/format.h"
+#include "views/cellmenu.h"
 #include "views/tableview.h"
 
 #include <QAction>
@@ -31,6 +32,8 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     setFrameShape(StyledPanel);
     m_view->setObjectName(name + u"View"_s);
     m_view->setAccessibleName(title);
+    connect(m_view, &TableView::menuWanted, this,
+            [&workbench](QMenu *menu, const QModelIndex &index) { addFilterActions(*menu, workbench, index); });
 
     auto *const titleLabel = new QLabel(title, m_header);
     QFont bold = titleLabel->font();

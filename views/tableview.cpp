@@ -7,12 +7,16 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace flotsam {
 
@@ -116,6 +120,22 @@ void TableView::changeEvent(QEvent *event)
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         measure();
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent *event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const QModelIndex index = byMouse ? indexAt(viewport()->mapFromGlobal(event->globalPos())) : currentIndex();
+    if (!index.isValid())
+        return;
+    auto *const menu = new QMenu(this);
+    menu->setObjectName(u"cellMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    emit menuWanted(menu, index);
+    QAction *const copy = menu->addAction(tr("&Copy rows"), this, &TableView::copySelection);
+    copy->setObjectName(u"actionCopyRows"_s);
+    copy->setEnabled(selectionModel()->hasSelection());
+    menu->popup(byMouse ? event->globalPos() : viewport()->mapToGlobal(visualRect(index).bottomLeft()));
 }
 
 void TableView::keyPressEvent(QKeyEvent *event)

@@ -5,6 +5,7 @@
 #include "models/tables/indexproxy.h"
 #include "models/tables/selectionhub.h"
 
+#include <QMenu>
 #include <QTableView>
 
 namespace flotsam {
@@ -23,7 +24,12 @@ public:
     /// Source rows of the view's own selection, ascending.
     std::vector<int> selectedSourceRows() const;
 
+signals:
+    /// The menu of a cell is about to be shown: whoever knows something to do with it adds it.
+    void menuWanted(QMenu *menu, const QModelIndex &index);
+
 protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;

@@ -84,8 +84,8 @@ void IndexProxy::prepare(const TableData &table, const QList<SortColumn> &sort, 
 {
     for (const SortColumn &key : sort)
         table.ranks(key.column);
-    if (filter && !filter->ready(table))
-        table.searchText();
+    if (filter)
+        filter->prepare(table);
 }
 
 void IndexProxy::setFilter(RowFilterPtr filter)

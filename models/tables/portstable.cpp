@@ -34,6 +34,7 @@ QList<ColumnInfo> PortsTable::columns()
 
 PortsTable::PortsTable(Dataset data)
     : m_data(std::move(data))
+    , m_fields(m_data)
 { }
 
 QString PortsTable::text(int row, int column) const

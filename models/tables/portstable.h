@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/tables/dataset.h"
+#include "models/tables/portfields.h"
 #include "models/tables/tabledata.h"
 
 #include <QCoreApplication>
@@ -40,6 +41,8 @@ public:
     const Dataset &dataset() const { return m_data; }
     const Port &port(int row) const { return m_data.snapshot->ports[row]; }
     const PortJudgement &judgement(int row) const { return m_data.judgement->ports[row]; }
+    /// For filter terms.
+    const PortFields &fields() const { return m_fields; }
 
     int rowCount() const override { return int(m_data.snapshot->ports.size()); }
     int columnCount() const override { return ColumnCount; }
@@ -61,6 +64,7 @@ private:
     QString stackText(int row) const;
 
     Dataset m_data;
+    PortFields m_fields;
 };
 
 /// A server as the ports table shows it: name, else id, and its state or "gone".

@@ -3,12 +3,50 @@
 #include "models/tables/searchtext.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <algorithm>
 
 #include <string.h>
 
 namespace flotsam {
+
+namespace {
+
+bool continues(char byte) { return (byte & 0xc0) == 0x80; }
+
+/// Whether UTF-8 \a pattern describes a part of \a cell.
+bool matchesPart(QByteArrayView pattern, QByteArrayView cell)
+{
+    // As if it began and ended with a star.
+    qsizetype p = 0;
+    qsizetype c = 0;
+    qsizetype star = 0;
+    qsizetype resume = 0;
+    while (p < pattern.size()) {
+        if (pattern[p] == '*') {
+            star = ++p;
+            resume = c;
+        } else if (c < cell.size() && pattern[p] == '?') {
+            ++p;
+            for (++c; c < cell.size() && continues(cell[c]);)
+                ++c;
+        } else if (c < cell.size() && pattern[p] == cell[c]) {
+            ++p;
+            ++c;
+        } else if (resume < cell.size()) {
+            p = star;
+            for (++resume; resume < cell.size() && continues(cell[resume]);)
+                ++resume;
+            c = resume;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
 
 void SearchText::addRow(QStringView text)
 {
@@ -41,6 +79,33 @@ void SearchText::keepMatches(QStringView needle, std::vector<char> &keep) const
     }
     for (size_t i = 0; i < keep.size(); ++i)
         keep[i] = char(keep[i] & found[i]);
+}
+
+void SearchText::keepPattern(QStringView pattern, std::vector<char> &keep) const
+{
+    const QString folded = pattern.toString().toCaseFolded();
+    // The longest literal part finds the few rows that are worth a closer look.
+    QString literal;
+    for (const QString &part : QString(folded).replace(u'?', u'*').split(u'*')) {
+        if (part.size() > literal.size())
+            literal = part;
+    }
+    keepMatches(literal, keep);
+    const QByteArray wanted = folded.toUtf8();
+    for (size_t row = 0; row < keep.size(); ++row) {
+        if (!keep[row])
+            continue;
+        const qsizetype begin = row == 0 ? 0 : qsizetype(m_ends[row - 1]);
+        const QByteArrayView line(m_text.constData() + begin, qsizetype(m_ends[row]) - begin);
+        bool found = false;
+        for (qsizetype at = 0; !found && at < line.size();) {
+            qsizetype end = line.indexOf('\n', at);
+            end = end < 0 ? line.size() : end;
+            found = matchesPart(wanted, line.sliced(at, end - at));
+            at = end + 1;
+        }
+        keep[row] = found;
+    }
 }
 
 } // namespace flotsam

@@ -19,6 +19,8 @@ public:
 
     /// Clears keep[row] of every row that does not hold \a needle (without case, never across cells).
     void keepMatches(QStringView needle, std::vector<char> &keep) const;
+    /// The same with * and ? as wildcards.
+    void keepPattern(QStringView pattern, std::vector<char> &keep) const;
 
 private:
     QByteArray m_text;

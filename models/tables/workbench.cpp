@@ -94,17 +94,50 @@ void Workbench::publish(const Dataset &dataset, const Tables &tables)
     m_ports.setTable(tables.ports);
     m_resources.setTable(tables.resources);
     m_hub.announce();
+    count();
     emit datasetChanged();
     prepareTheRest(tables);
 }
 
 void Workbench::setFilter(const FilterState &filter)
 {
-    if (filter == m_filter)
+    const FilterState wanted = asText(filter);
+    if (wanted == m_filter)
         return;
-    m_filter = filter;
-    m_portsProxy.setFilter(makeFilter(filter));
+    m_filter = wanted;
+    ParsedFilter parsed = parseFilter(wanted.text);
+    m_filterError = parsed.error;
+    FilterQuery query{parsed.error ? m_query.node : std::move(parsed.query), wanted.createdFrom, wanted.createdBefore};
+    if (!(query == m_query)) {
+        m_query = std::move(query);
+        m_portsProxy.setFilter(makeFilter(m_query));
+        count();
+    }
     emit filterChanged();
+}
+
+void Workbench::count()
+{
+    ++m_countGeneration;
+    const std::shared_ptr<const PortsTable> table = portsTable();
+    if (!table)
+        return setCounts({});
+    if (table->rowCount() <= IndexProxy::AtOnce)
+        return setCounts(countMatches(*table, m_query));
+    onWorker(
+        this, [table, query = m_query] { return countMatches(*table, query); },
+        [this, generation = m_countGeneration](const FilterCounts &counts) {
+            if (generation == m_countGeneration)
+                setCounts(counts);
+        });
+}
+
+void Workbench::setCounts(const FilterCounts &counts)
+{
+    if (counts == m_counts)
+        return;
+    m_counts = counts;
+    emit filterCountsChanged();
 }
 
 } // namespace flotsam

@@ -35,13 +35,25 @@ public:
     IndexProxy &proxy(TableKind kind);
     SelectionHub &hub() { return m_hub; }
 
-    /// Filters the ports table.
+    /// Filters the ports table. Text that cannot be read changes nothing but filter() and filterError(): the rows of
+    /// the last good filter stay.
     void setFilter(const FilterState &filter);
+    /// As it was set, with verdicts and macConflict as terms of its text.
     const FilterState &filter() const { return m_filter; }
+    const std::optional<FilterError> &filterError() const { return m_filterError; }
+    /// What is applied.
+    const FilterQuery &query() const { return m_query; }
+    const FilterCounts &filterCounts() const { return m_counts; }
+    /// The rows of the ports table; null before the first reading.
+    std::shared_ptr<const PortsTable> portsTable() const
+    {
+        return std::static_pointer_cast<const PortsTable>(m_ports.table());
+    }
 
 signals:
     void datasetChanged();
     void filterChanged();
+    void filterCountsChanged();
 
 private:
     struct Tables
@@ -52,9 +64,15 @@ private:
     };
     void publish(const Dataset &dataset, const Tables &tables);
     void prepareTheRest(const Tables &tables);
+    void count();
+    void setCounts(const FilterCounts &counts);
 
     Dataset m_dataset;
     FilterState m_filter;
+    std::optional<FilterError> m_filterError;
+    FilterQuery m_query;
+    FilterCounts m_counts;
+    int m_countGeneration = 0;
     PortsModel m_ports;
     ServersModel m_servers;
     ResourcesModel m_resources;

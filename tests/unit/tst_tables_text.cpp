@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/format.h"
-#include "models/tables/rowfilter.h"
 #include "models/tables/searchtext.h"
 #include "models/triage/explain.h"
 #include "tests/support/samplecloud.h"
@@ -29,8 +28,6 @@ private slots:
     void naturalOrder_data();
     void naturalOrder();
     void naturalOrderIsAnOrder();
-    void words_data();
-    void words();
     void searchStaysInItsRowAndCell();
     void everyWordHasASentence();
     void sentencesHaveNamesAndTimes();
@@ -111,23 +108,6 @@ void TablesTextTest::naturalOrderIsAnOrder()
             }
         }
     }
-}
-
-void TablesTextTest::words_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QStringList>("expected");
-    QTest::newRow("none") << u"  "_s << QStringList();
-    QTest::newRow("two") << u" a  b "_s << QStringList{u"a"_s, u"b"_s};
-    QTest::newRow("quotes") << u"x \"a b\" y"_s << QStringList{u"x"_s, u"a b"_s, u"y"_s};
-    QTest::newRow("open quote") << u"\"a b"_s << QStringList{u"a b"_s};
-    QTest::newRow("empty quotes") << u"\"\" a"_s << QStringList{u"a"_s};
-}
-
-void TablesTextTest::words()
-{
-    QFETCH(QString, text);
-    QTEST(filterWords(text), "expected");
 }
 
 void TablesTextTest::searchStaysInItsRowAndCell()
