@@ -4,13 +4,17 @@
 
 #include "models/tables/format.h"
 #include "views/evidencepanel.h"
+#include "views/filterbar.h"
+#include "views/macpanel.h"
 #include "views/messagearea.h"
+#include "views/quotapanel.h"
 #include "views/statusstrip.h"
 #include "views/summarybar.h"
 #include "views/tablepanel.h"
 #include "views/tableview.h"
 #include "views/theme.h"
 #include "views/timelinepanel.h"
+#include "views/toolwindows.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -22,6 +26,8 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -32,6 +38,7 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     : QMainWindow(parent)
     , m_workbench(workbench)
     , m_status(new StatusStrip(this))
+    , m_tools(new ToolWindows(workbench, this))
 {
     setObjectName(u"mainWindow"_s);
     setWindowIcon(theme::appIcon());
@@ -46,7 +53,7 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     m_insecure->setAutoFillBackground(true);
     m_insecure->setMargin(6);
     m_insecure->setWordWrap(true);
-    m_summary = new SummaryBar(workbench, center);
+    m_summary = new SummaryBar(workbench, this);
     m_messages = new MessageArea(center);
     m_ports = new TablePanel(workbench, TableKind::Ports, u"ports"_s, tr("Ports"), center);
     auto *const lines = new QVBoxLayout(center);
@@ -54,10 +61,16 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     lines->setSpacing(0);
     lines->addWidget(m_insecure);
     lines->addWidget(m_messages);
-    lines->addWidget(m_summary);
     lines->addWidget(m_ports, 1);
     setCentralWidget(center);
+    auto *const top = new QToolBar(tr("Summary"), this); // over the whole width, above the docks
+    top->setObjectName(u"summaryToolBar"_s);
+    top->setMovable(false);
+    top->toggleViewAction()->setVisible(false);
+    top->addWidget(m_summary);
+    addToolBar(Qt::TopToolBarArea, top);
     buildTables();
+    buildSide();
     buildMenus();
 
     statusBar()->addWidget(m_status, 1);
@@ -94,6 +107,18 @@ void MainWindow::buildTables()
     resizeDocks({evidence}, {width * 46}, Qt::Horizontal);
     resizeDocks({servers, timeline}, {fontMetrics().height() * 11, fontMetrics().height() * 17}, Qt::Vertical);
     resizeDocks({servers, resources}, {width * 70, width * 70}, Qt::Horizontal);
+}
+
+void MainWindow::buildSide()
+{
+    auto *const quota = new QuotaPanel(m_workbench, this);
+    auto *const metal = new MacPanel(m_workbench, this);
+    auto *const quotaDock = addDock(u"quotaDock"_s, tr("Port quota"), quota, quota->header(), Qt::LeftDockWidgetArea);
+    auto *const metalDock = addDock(u"macDock"_s, tr("Bare metal"), metal, metal->header(), Qt::LeftDockWidgetArea);
+    tabifyDockWidget(quotaDock, metalDock);
+    quotaDock->raise();
+    connect(metal, &MacPanel::titleChanged, metalDock, &QWidget::setWindowTitle);
+    resizeDocks({quotaDock}, {fontMetrics().averageCharWidth() * 34}, Qt::Horizontal);
 }
 
 QDockWidget *MainWindow::addDock(const QString &name, const QString &title, QWidget *content, QWidget *header,
@@ -145,7 +170,11 @@ void MainWindow::buildMenus()
     m_summary->addButton(m_refresh);
     view->addActions({m_refresh, m_cancel});
     view->addSeparator();
-    view->addActions({filter, showAll, escapeAction});
+    const QKeySequence pasteKey(Qt::CTRL | Qt::SHIFT | Qt::Key_V);
+    QAction *const paste = addAction(u"actionPaste"_s, tr("Find what a &text names…"), pasteKey);
+    view->addActions({filter, paste, showAll, escapeAction});
+    connect(paste, &QAction::triggered, m_tools, [this] { m_tools->findPasted(); });
+    connect(&m_summary->filterBar(), &FilterBar::pasted, m_tools, &ToolWindows::findPasted);
     view->addSeparator();
     view->addActions({back, forward});
     view->addSeparator();
@@ -153,10 +182,8 @@ void MainWindow::buildMenus()
         view->addAction(dock->toggleViewAction());
     connect(m_refresh, &QAction::triggered, this, &MainWindow::refreshRequested);
     connect(m_cancel, &QAction::triggered, this, &MainWindow::cancelRequested);
-    connect(filter, &QAction::triggered, this, [this] {
-        m_summary->filterEdit().setFocus(Qt::ShortcutFocusReason);
-        m_summary->filterEdit().selectAll();
-    });
+    connect(filter, &QAction::triggered, this, [this] { m_summary->filterBar().focusEdit(); });
+    connect(&m_summary->filterBar(), &FilterBar::accepted, this, [this] { m_ports->view().setFocus(); });
     connect(showAll, &QAction::triggered, m_summary, &SummaryBar::clearFilter);
     connect(escapeAction, &QAction::triggered, this, &MainWindow::escape);
 
@@ -296,11 +323,17 @@ void MainWindow::showState()
     m_ports->setEmptyMessage(tr("No ports"), tr("This login sees no port in this cloud."));
     m_servers->setEmptyMessage(tr("No instances"), {});
     m_resources->setEmptyMessage(tr("No Heat resources"), {});
-    const FilterState &filter = m_workbench.filter();
-    const bool leaksOnly
-        = filter.text.trimmed().isEmpty() && !filter.macConflict && filter.verdicts == (1 << int(Verdict::Orphan));
-    m_ports->setNoMatchMessage(leaksOnly && shown.count(Verdict::Orphan) == 0 ? summaryText(shown)
-                                                                              : tr("No port matches the filter."));
+    const bool none = shown.count(Verdict::Orphan) == 0 && m_workbench.filter().text.trimmed() == "verdict:orphan"_L1;
+    m_ports->setNoMatchMessage(none ? summaryText(shown) : tr("No port matches the filter."));
+}
+
+void MainWindow::childEvent(QChildEvent *event)
+{
+    QMainWindow::childEvent(event);
+    if (auto *const tabs = event->polished() ? qobject_cast<QTabBar *>(event->child()) : nullptr) { // of docks
+        tabs->setObjectName(u"dockTabs"_s);
+        tabs->setAccessibleName(tr("Panels"));
+    }
 }
 
 void MainWindow::changeEvent(QEvent *event)

@@ -18,6 +18,7 @@ class MessageArea;
 class StatusStrip;
 class SummaryBar;
 class TablePanel;
+class ToolWindows;
 
 /// Layout, menus and docks; knows no cloud and no rule. What it shows comes from the workbench, what the user wants
 /// leaves as a signal.
@@ -45,6 +46,8 @@ public:
     /// reading showed stays.
     void showProblem(const Error &error, bool fatal = false);
     void clearProblems();
+    /// The windows beside this one.
+    ToolWindows &tools() { return *m_tools; }
 
 signals:
     void refreshRequested();
@@ -60,12 +63,14 @@ public slots:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void childEvent(QChildEvent *event) override;
 
 private:
     QDockWidget *addDock(const QString &name, const QString &title, QWidget *content, QWidget *header,
                          Qt::DockWidgetArea area);
     QAction *addAction(const QString &name, const QString &text, const QKeySequence &key);
     void buildTables();
+    void buildSide();
     void buildMenus();
     void showState();
     void showWarning();
@@ -80,6 +85,7 @@ private:
     EvidencePanel *m_evidence;
     MessageArea *m_messages;
     StatusStrip *m_status;
+    ToolWindows *m_tools;
     QLabel *m_insecure;
     QList<QDockWidget *> m_docks;
 
