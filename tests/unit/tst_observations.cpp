@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QSysInfo>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QtConcurrent>
@@ -29,6 +30,9 @@ private slots:
     void survivesTheFile();
     void damagedFileIsSetAside();
     void interruptedWriteLeavesTheOld();
+    void aCrashedRunBlocksNoLaterOne();
+    void anUnwritableFolderIsReported();
+    void twoRunsWithDifferentStates();
     void bounded();
     void manyWritersAtOnce();
     void cloudsAreKeptApart();
@@ -162,6 +166,53 @@ void ObservationsTest::interruptedWriteLeavesTheOld()
         left.write("999999\nflotsam\nelsewhere\n");
     }
     QVERIFY(store.load(u"x.json.gz"_s)->contains(u"a"_s));
+}
+
+void ObservationsTest::aCrashedRunBlocksNoLaterOne()
+{
+    QTemporaryDir folder;
+    const ObservationStore store(folder.path());
+    const auto scan = [](const char *id) {
+        return observe({},
+                       *seen(R"({"id":")" + QByteArray(id) + R"(","revision_number":1})", u"2026-11-30T09:00:00Z"_s));
+    };
+    QVERIFY(!store.save(u"x.json.gz"_s, scan("a")));
+    // The lock of a process of this machine that is no more, held since just now.
+    QFile left(folder.filePath(u"x.json.gz.lock"_s));
+    QVERIFY(left.open(QIODevice::WriteOnly));
+    left.write("999999999\nflotsam\n" + QSysInfo::machineHostName().toUtf8() + '\n' + QSysInfo::machineUniqueId() + '\n'
+               + QSysInfo::bootUniqueId() + '\n');
+    left.close();
+    const std::optional<Error> error = store.save(u"x.json.gz"_s, scan("b"));
+    QVERIFY2(!error, error ? qPrintable(error->toString()) : "");
+    QCOMPARE(store.load(u"x.json.gz"_s)->size(), 2);
+}
+
+void ObservationsTest::anUnwritableFolderIsReported()
+{
+    QTemporaryDir folder;
+    QFile inTheWay(folder.filePath(u"file"_s));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    const ObservationStore store(folder.filePath(u"file/observations"_s));
+    const std::optional<Error> error = store.save(u"x.json.gz"_s, {});
+    QVERIFY(error);
+    QCOMPARE(error->kind, Error::Kind::File);
+}
+
+void ObservationsTest::twoRunsWithDifferentStates()
+{
+    // Both runs began with the same memory; the later sight of a port wins, and its state's first sight.
+    QTemporaryDir folder;
+    const ObservationStore store(folder.path());
+    const auto port
+        = [](int revision) { return R"({"id":"a","revision_number":)" + QByteArray::number(revision) + '}'; };
+    const Observations start = observe({}, *seen(port(1), u"2026-11-30T08:00:00Z"_s));
+    QVERIFY(!store.save(u"x.json.gz"_s, observe(start, *seen(port(2), u"2026-11-30T10:00:00Z"_s))));
+    QVERIFY(!store.save(u"x.json.gz"_s, observe(start, *seen(port(1), u"2026-11-30T09:00:00Z"_s))));
+    const Observation kept = store.load(u"x.json.gz"_s)->value(u"a"_s);
+    QCOMPARE(kept.revision, 2);
+    QCOMPARE(kept.firstSeen, parseTime(u"2026-11-30T10:00:00Z"));
+    QCOMPARE(kept.knownSince, parseTime(u"2026-11-30T08:00:00Z"));
 }
 
 void ObservationsTest::bounded()
