@@ -176,6 +176,12 @@ void TriageFree::pairs_data()
         "the whole subnet and the address",
         [](auto &c) { paired(u"0.0.0.0/0"_s)(c), c.pair(c.port(3), u"10.0.0.7"_s); }, vip);
     row(
+        "its own pair and that of the first port of all",
+        [](auto &c) {
+            c.ip(c.port(1), u"10.0.0.7"_s), c.pair(c.port(1), u"10.0.0.7"_s), c.pair(c.port(0), u"10.0.0.7"_s);
+        },
+        vip);
+    row(
         "whole, but of which subnet is not known", [](auto &c) { paired(u"10.0.0.0/24"_s)(c), c.subnets.clear(); },
         vip);
     row(
