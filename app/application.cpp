@@ -7,6 +7,7 @@
 #include "app/demomenu.h"
 #include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
+#include "views/comparepanel.h"
 #include "views/connectdialog.h"
 
 #include <QTextStream>
@@ -61,6 +62,7 @@ void Application::connectWindow()
     connect(m_window.get(), &MainWindow::connectRequested, this, [this] { showConnectDialog(); });
     connect(m_window.get(), &MainWindow::openRequested, this, &Application::openFile);
     connect(m_window.get(), &MainWindow::saveRequested, this, &Application::saveFile);
+    connect(&m_window->compare(), &ComparePanel::fileChosen, this, &Application::compareFile);
 }
 
 void Application::start()
@@ -228,6 +230,27 @@ void Application::saveFile(const QString &path)
         [this](const std::optional<Error> &error) {
             if (error)
                 m_window->showProblem(*error);
+        });
+}
+
+void Application::compareFile(const QString &path)
+{
+    m_window->compare().setReading(path);
+    const quint64 generation = ++m_compareGeneration;
+    onWorker(
+        this,
+        [path, settings = Settings{m_line.graceSeconds}]() -> Result<JudgementPtr> {
+            const auto snapshot = readSnapshot(path);
+            if (!snapshot)
+                return snapshot.error();
+            return JudgementPtr(std::make_shared<const Judgement>(judge(*snapshot, settings)));
+        },
+        [this, generation](const Result<JudgementPtr> &other) {
+            if (generation != m_compareGeneration)
+                return;
+            m_window->compare().setOther(other ? *other : nullptr);
+            if (!other)
+                m_window->showProblem(other.error());
         });
 }
 

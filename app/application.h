@@ -53,6 +53,7 @@ private:
     void scan();
     void openFile(const QString &path);
     void saveFile(const QString &path);
+    void compareFile(const QString &path);
     void newReader();
     void readingFailed(const Error &error);
     void show(const Reading &reading);
@@ -70,6 +71,7 @@ private:
     CloudConfigs m_configs;
     std::optional<CloudConfig> m_config; ///< the cloud that is shown
     quint64 m_generation = 0;
+    quint64 m_compareGeneration = 0;
 };
 
 } // namespace flotsam

@@ -3,11 +3,13 @@
 #include "views/mainwindow.h"
 
 #include "models/tables/format.h"
+#include "views/comparepanel.h"
 #include "views/evidencepanel.h"
 #include "views/filterbar.h"
 #include "views/macpanel.h"
 #include "views/messagearea.h"
 #include "views/quotapanel.h"
+#include "views/snapshotdialogs.h"
 #include "views/statusstrip.h"
 #include "views/summarybar.h"
 #include "views/tablepanel.h"
@@ -103,6 +105,15 @@ void MainWindow::buildTables()
     auto *const timeline = addDock(u"timelineDock"_s, tr("Timeline"), chart, chart->header(), Qt::BottomDockWidgetArea);
     splitDockWidget(servers, timeline, Qt::Vertical);
     splitDockWidget(servers, resources, Qt::Horizontal);
+    m_compare = new ComparePanel(m_workbench, this);
+    auto *const compare
+        = addDock(u"compareDock"_s, tr("Comparison"), m_compare, m_compare->header(), Qt::BottomDockWidgetArea);
+    tabifyDockWidget(timeline, compare);
+    compare->hide();
+    connect(m_compare, &ComparePanel::wanted, compare, [compare] {
+        compare->show();
+        compare->raise();
+    });
     const int width = fontMetrics().averageCharWidth();
     resizeDocks({evidence}, {width * 46}, Qt::Horizontal);
     resizeDocks({servers, timeline}, {fontMetrics().height() * 11, fontMetrics().height() * 17}, Qt::Vertical);
@@ -149,7 +160,7 @@ void MainWindow::buildMenus()
     m_open = addAction(u"actionOpen"_s, tr("&Open snapshot…"), QKeySequence::Open);
     m_save = addAction(u"actionSave"_s, tr("&Save snapshot…"), QKeySequence::Save);
     QAction *const quit = addAction(u"actionQuit"_s, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
-    file->addActions({m_connect, m_open, m_save});
+    file->addActions({m_connect, m_open, m_save, m_compare->action()});
     file->addSeparator();
     file->addAction(quit);
     connect(m_connect, &QAction::triggered, this, &MainWindow::connectRequested);
@@ -360,28 +371,14 @@ void MainWindow::escape()
 
 void MainWindow::chooseFileToOpen()
 {
-    auto *const dialog = new QFileDialog(this, tr("Open snapshot"));
-    dialog->setObjectName(u"openDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Snapshots (*.flotsam.json *.flotsam.json.gz *.json *.json.gz)"), tr("All files (*)")});
+    QFileDialog *const dialog = openSnapshotDialog(this, u"openDialog"_s, tr("Open snapshot"));
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openRequested);
     dialog->open();
 }
 
 void MainWindow::chooseFileToSave()
 {
-    auto *const dialog = new QFileDialog(this, tr("Save snapshot"));
-    dialog->setObjectName(u"saveDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(u"flotsam.json"_s);
-    dialog->setNameFilters({tr("Snapshots (*.flotsam.json *.flotsam.json.gz)"), tr("All files (*)")});
-    if (!m_workbench.dataset().isNull()) {
-        const SnapshotPtr &snapshot = m_workbench.dataset().snapshot;
-        dialog->selectFile(snapshot->cloud + snapshot->takenAt.toUTC().toString(u"-yyyyMMdd-HHmmss"_s)
-                           + u".flotsam.json"_s);
-    }
+    QFileDialog *const dialog = saveSnapshotDialog(this, u"saveDialog"_s, m_workbench.dataset().snapshot);
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::saveRequested);
     dialog->open();
 }

@@ -13,6 +13,7 @@ class QLabel;
 
 namespace flotsam {
 
+class ComparePanel;
 class EvidencePanel;
 class MessageArea;
 class StatusStrip;
@@ -28,6 +29,8 @@ class MainWindow : public QMainWindow
 public:
     explicit MainWindow(Workbench &workbench, QWidget *parent = nullptr);
     ~MainWindow() override;
+
+    ComparePanel &compare() { return *m_compare; }
 
     /// Shows a new reading; ends nothing else. The messages and the connection stay.
     void setDataset(const Dataset &dataset);
@@ -83,6 +86,7 @@ private:
     TablePanel *m_servers;
     TablePanel *m_resources;
     EvidencePanel *m_evidence;
+    ComparePanel *m_compare;
     MessageArea *m_messages;
     StatusStrip *m_status;
     ToolWindows *m_tools;
