@@ -30,6 +30,12 @@ QRect barRect(const QRect &item, const QFontMetrics &metrics)
             barHeight(metrics)};
 }
 
+int outlookHeight(const QuotaRow &row, const QFontMetrics &metrics, int width)
+{
+    const QString outlook = quotaOutlook(row);
+    return outlook.isEmpty() ? 0 : metrics.boundingRect(QRect(0, 0, width, 1000), Qt::TextWordWrap, outlook).height();
+}
+
 QColor neutral(const QPalette &palette)
 {
     return theme::blend(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.35);
@@ -143,11 +149,9 @@ void QuotaDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 
     painter->setFont(item.font);
     painter->setPen(theme::quietColor(item.palette));
-    const QRect below = line.translated(0, metrics.height() + barHeight(metrics) + 6);
-    const QString outlook = quotaOutlook(row);
-    if (!outlook.isEmpty())
-        painter->drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
-                          metrics.elidedText(outlook, Qt::ElideRight, below.width()));
+    QRect below = line.translated(0, metrics.height() + barHeight(metrics) + 6);
+    below.setHeight(outlookHeight(row, metrics, below.width()));
+    painter->drawText(below, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, quotaOutlook(row));
     const QString warning = quotaWarning(row);
     if (!warning.isEmpty()) {
         painter->setPen(theme::troubleColor(item.palette));
@@ -167,8 +171,7 @@ QRect QuotaDelegate::warningRect(const QRect &item, const QFontMetrics &metrics,
     if (!quota.growing)
         return {};
     QRect rect = item.adjusted(Margin, Margin / 2 + metrics.height() + barHeight(metrics) + 6, -Margin, 0);
-    if (!quotaOutlook(quota).isEmpty())
-        rect.setTop(rect.top() + metrics.height());
+    rect.setTop(rect.top() + outlookHeight(quota, metrics, rect.width()));
     return rect;
 }
 
@@ -181,8 +184,7 @@ QSize QuotaDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIn
     const auto *const view = qobject_cast<const QAbstractItemView *>(item.widget);
     const int width = view ? view->viewport()->width() : metrics.averageCharWidth() * 30;
     int height = Margin + metrics.height() + barHeight(metrics) + 8;
-    if (!quotaOutlook(row).isEmpty())
-        height += metrics.height();
+    height += outlookHeight(row, metrics, width - 2 * Margin);
     if (const QString warning = quotaWarning(row); !warning.isEmpty())
         height += metrics.boundingRect(QRect(0, 0, width - 2 * Margin, 1000), Qt::TextWordWrap, warning).height();
     return {width, height};

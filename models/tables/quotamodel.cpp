@@ -121,8 +121,11 @@ QString quotaWarning(const QuotaRow &row)
         who = QuotaModel::tr("Ports of servers “%1”").arg(growing.pattern);
     else if (!growing.pattern.isEmpty())
         who = QuotaModel::tr("“%1”").arg(growing.pattern);
-    return QuotaModel::tr("%1: one every %2, the last %3 ago. A controller is still creating these: stop it first.")
-        .arg(who, ageText(growing.every), ageText(growing.lastAge));
+    const QString pace = growing.atOnce > 1
+        ? QuotaModel::tr("%1 every %2").arg(growing.atOnce).arg(ageText(growing.every))
+        : QuotaModel::tr("one every %1").arg(ageText(growing.every));
+    return QuotaModel::tr("%1: %2, the last %3 ago. A controller is still creating these: stop it first.")
+        .arg(who, pace, ageText(growing.lastAge));
 }
 
 QString quotaPartText(const QuotaPart &part)

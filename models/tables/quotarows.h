@@ -13,12 +13,14 @@
 namespace flotsam {
 
 /// Ports of one kind of name that keep coming and are mostly not used: something that makes them is still running.
+/// One by one within the last day, or several at a time within the last week.
 struct GrowingPattern
 {
     QString pattern; ///< "ci-runner-*"; empty for ports without a name
     bool ofServers = false; ///< the pattern is that of the servers that the ports name
-    int count = 0; ///< created in the last day and still there
-    qint64 every = 0; ///< milliseconds between two of them, the median
+    int count = 0; ///< created in that time and still there
+    int atOnce = 1; ///< ports that come together
+    qint64 every = 0; ///< milliseconds from one time to the next, the median
     qint64 lastAge = 0; ///< milliseconds since the last one
     QString term; ///< filter term that finds them
 };
@@ -77,8 +79,5 @@ struct QuotaPart
 QList<QuotaPart> quotaParts(const QuotaRow &row);
 /// The verdicts of a part; empty for hidden, reserved and free, which no port stands for.
 QList<Verdict> verdictsOf(QuotaPart::Kind kind);
-
-/// \a name with its changing parts (numbers, hexadecimal runs) as stars.
-QString namePattern(const QString &name);
 
 } // namespace flotsam

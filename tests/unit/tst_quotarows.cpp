@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tables/quotagrowth.h"
 #include "models/tables/quotamodel.h"
 #include "tests/support/testcloud.h"
 
@@ -26,6 +27,8 @@ private slots:
     void patterns();
     void steady_data();
     void steady();
+    void batches_data();
+    void batches();
     void steadyOfServers();
     void partsFillTheLimit();
     void words_data();
@@ -188,6 +191,7 @@ void QuotaRowsTest::steady_data()
     QTest::newRow("at once") << QList<int>{12, 12, 12, 12, 12, 12} << false;
     QTest::newRow("in a few minutes") << QList<int>{12, 14, 16, 18, 20, 22} << false;
     QTest::newRow("with a long break") << QList<int>{12, 22, 32, 222, 232, 242} << false;
+    QTest::newRow("broken off") << QList<int>{12, 22, 32, 42, 52, 62, 3000, 3010, 3020} << true;
     QTest::newRow("yesterday") << QList<int>{1512, 1522, 1532, 1542, 1552, 1562} << false;
 }
 
@@ -211,6 +215,18 @@ void QuotaRowsTest::steady()
         cloud.port(100 + i).deviceOwner = u"compute:nova"_s;
     }
     QVERIFY(!rowOf(cloud).growing);
+    // Also where all was well until today.
+    TestCloud late;
+    QList<int> week = minutes;
+    for (int i = 0; i < 30; ++i)
+        week += 3000 + 7 * i;
+    create(late, week);
+    late.server(1);
+    for (int i = int(minutes.size()); i < int(week.size()); ++i) {
+        late.port(100 + i).deviceId = serverId(1);
+        late.port(100 + i).deviceOwner = u"compute:nova"_s;
+    }
+    QVERIFY(rowOf(late).growing);
     // Names that have nothing in common are no pattern.
     TestCloud mixed;
     create(mixed, minutes);
@@ -218,6 +234,41 @@ void QuotaRowsTest::steady()
     for (int i = 0; i < 6; ++i)
         mixed.port(100 + i).name = names[i];
     QVERIFY(!rowOf(mixed).growing);
+}
+
+void QuotaRowsTest::batches_data()
+{
+    QTest::addColumn<QList<int>>("hours"); ///< ago, of each batch
+    QTest::addColumn<int>("size");
+    QTest::addColumn<int>("counted"); ///< 0: not growing
+    QTest::newRow("every six hours") << QList<int>{2, 8, 14, 20} << 5 << 20;
+    QTest::newRow("every night") << QList<int>{9, 33, 57, 81, 105} << 3 << 15;
+    QTest::newRow("about every six hours") << QList<int>{2, 7, 14, 20, 27} << 2 << 10;
+    QTest::newRow("after a pause") << QList<int>{2, 8, 14, 20, 140, 146} << 5 << 20;
+    QTest::newRow("three times") << QList<int>{2, 8, 14} << 5 << 0;
+    QTest::newRow("stopped") << QList<int>{14, 20, 26, 32} << 5 << 0;
+    QTest::newRow("now and then") << QList<int>{2, 3, 30, 31, 90} << 5 << 0;
+    QTest::newRow("once") << QList<int>{2} << 30 << 0;
+}
+
+void QuotaRowsTest::batches()
+{
+    QFETCH(QList<int>, hours);
+    QFETCH(int, size);
+    QFETCH(int, counted);
+    QList<int> minutes;
+    for (const int hour : hours) {
+        for (int i = 0; i < size; ++i)
+            minutes += hour * 60 - i;
+    }
+    TestCloud cloud;
+    create(cloud, minutes);
+    const QuotaRow row = rowOf(cloud);
+    QCOMPARE(row.growing ? row.growing->count : 0, counted);
+    if (!row.growing)
+        return;
+    QCOMPARE(row.growing->atOnce, size);
+    QVERIFY2(quotaWarning(row).contains(u"%1 every "_s.arg(size)), qPrintable(quotaWarning(row)));
 }
 
 void QuotaRowsTest::steadyOfServers()
