@@ -143,6 +143,8 @@ void PasteDialog::showResult(const PasteResult &result)
     if (m_text->toPlainText().trimmed().isEmpty())
         summary = tr("Picked out are UUIDs, project ids, MAC addresses in any spelling, IPv4 and IPv6 addresses and "
                      "request ids.");
+    else if (result.tokens.isEmpty() && !result.hits.isEmpty())
+        summary = tr("The text tells of a port quota that is used up. It may be that of:");
     else if (result.tokens.isEmpty())
         summary = tr("There is no id, MAC address, IP address or request id in this text.");
     else if (result.hits.isEmpty())

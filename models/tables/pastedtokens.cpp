@@ -188,6 +188,18 @@ bool hasTerm(const FilterNode &node)
 
 QList<PastedToken> tokensIn(const QString &text) { return Scanner(text).scan(); }
 
+bool tellsOfPortQuota(const QString &text)
+{
+    const auto says = [&text](QStringView words) { return text.contains(words, Qt::CaseInsensitive); };
+    if (says(u"Maximum number of ports exceeded") || says(u"PortLimitExceeded"))
+        return true;
+    const qsizetype resources = text.indexOf(u"Quota exceeded for resources", 0, Qt::CaseInsensitive);
+    if (resources < 0)
+        return false;
+    const qsizetype end = text.indexOf(u']', resources);
+    return QStringView(text).sliced(resources, (end < 0 ? text.size() : end) - resources).contains(u"'port'");
+}
+
 bool looksPasted(const QString &text)
 {
     const QStringList words = text.simplified().split(u' ', Qt::SkipEmptyParts);
@@ -195,7 +207,7 @@ bool looksPasted(const QString &text)
         return false;
     const QList<PastedToken> tokens = tokensIn(text);
     const bool certain = std::any_of(tokens.begin(), tokens.end(), [](const PastedToken &t) { return t.certain; });
-    return certain && !hasTerm(parseFilter(text).query);
+    return (certain || tellsOfPortQuota(text)) && !hasTerm(parseFilter(text).query);
 }
 
 } // namespace flotsam

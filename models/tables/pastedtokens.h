@@ -31,7 +31,11 @@ struct PastedToken
 /// Addresses that name no machine (loopback, unspecified) are left out.
 QList<PastedToken> tokensIn(const QString &text);
 
-/// True for text that was written by a program rather than as a filter: it holds a token and more words, and no term.
+/// True where a service says that a port quota is used up: Neutron's OverQuota, Nova's PortLimitExceeded.
+bool tellsOfPortQuota(const QString &text);
+
+/// True for text that was written by a program rather than as a filter: it holds a token, or tells of a quota, and more
+/// words, and no term.
 bool looksPasted(const QString &text);
 
 } // namespace flotsam

@@ -30,9 +30,10 @@ class Finder
 {
     Q_DECLARE_TR_FUNCTIONS(flotsam::PasteFinder)
 public:
-    Finder(const QList<PastedToken> &tokens, const Dataset &data)
+    Finder(const QString &pasted, const QList<PastedToken> &tokens, const Dataset &data)
         : m_data(data)
         , m_cloud(*data.snapshot)
+        , m_quota(tellsOfPortQuota(pasted))
     {
         for (int i = 0; i < int(tokens.size()); ++i) {
             const QString &text = tokens[i].text;
@@ -76,6 +77,8 @@ public:
         floatingIps();
         baremetal();
         requests();
+        if (m_quota)
+            quotas();
         std::stable_sort(m_hits.begin(), m_hits.end(),
                          [](const PasteHit &a, const PasteHit &b) { return a.token < b.token; });
         return m_hits;
@@ -297,8 +300,29 @@ private:
         add({}, token, tr("server"), serverId, {}, how, {});
     }
 
+    /// Whose it may have been: those that are full, else those that have little left.
+    void quotas()
+    {
+        const auto taken = [](const ProjectQuota &quota) { return quota.used + quota.reserved; };
+        for (const qint64 tenths : {10, 9}) {
+            for (const ProjectQuota &quota : m_data.judgement->quotas) {
+                if (!quota.known || quota.limit < 0 || 10 * taken(quota) < tenths * quota.limit)
+                    continue;
+                const QString where = tr("%1 of %2 ports, %3 could be freed")
+                                          .arg(groupedNumber(taken(quota)), groupedNumber(quota.limit),
+                                               groupedNumber(quota.reclaimable));
+                add(portsWhere(u"project="_s + quota.projectId), -1, tr("project"), quota.projectId,
+                    m_data.relations->projectName(quota.projectId),
+                    tenths == 10 ? tr("its port quota is full") : tr("its port quota is nearly full"), where);
+            }
+            if (!m_hits.isEmpty() && m_hits.last().token < 0)
+                return;
+        }
+    }
+
     const Dataset &m_data;
     const Snapshot &m_cloud;
+    const bool m_quota;
     QHash<QString, int> m_ids;
     QHash<QString, int> m_macs;
     QHash<IpAddress, int> m_addresses;
@@ -328,7 +352,7 @@ PasteResult findPasted(const QString &text, const Dataset &dataset)
     PasteResult result;
     result.tokens = tokensIn(text);
     if (!dataset.isNull())
-        result.hits = Finder(result.tokens, dataset).find();
+        result.hits = Finder(text, result.tokens, dataset).find();
     for (int i = 0; i < int(result.tokens.size()); ++i) {
         const bool hit
             = std::any_of(result.hits.begin(), result.hits.end(), [i](const PasteHit &one) { return one.token == i; });

@@ -17,7 +17,7 @@ struct PasteHit
     QString name;
     QString how; ///< by what it was found: "ID", "MAC address", "device_id"…
     QString where; ///< network and verdict, state, stack, node: what tells it from others
-    int token = 0; ///< in PasteResult::tokens
+    int token = 0; ///< in PasteResult::tokens; -1: by what the text says as a whole
     Selection selection; ///< rows of the tables that show it
     QString filter; ///< for what has no row: the ports that belong to it; empty where selection is not
 };
@@ -34,7 +34,8 @@ struct PasteResult
 
 /// Looks the tokens of \a text up among ports, servers (deleted ones and those that only ports name too), stacks,
 /// resources, networks, subnets, routers, floating IPs, trunks, load balancers, projects, nodes, NICs and the requests
-/// in servers' actions. Linear in the size of the cloud.
+/// in servers' actions; and the projects without room where it says that a port quota is used up. Linear in the size of
+/// the cloud.
 PasteResult findPasted(const QString &text, const Dataset &dataset);
 
 /// "1 MAC address and 2 UUIDs name nothing in this reading: …", empty where all was found.

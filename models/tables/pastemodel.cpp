@@ -63,7 +63,9 @@ QVariant PasteModel::data(const QModelIndex &index, int role) const
     case WhereColumn:
         return hit.where;
     case HowColumn:
-        return hit.id == m_result.tokens[hit.token].text ? hit.how : hit.how + u' ' + m_result.tokens[hit.token].text;
+        return hit.token < 0 || hit.id == m_result.tokens[hit.token].text
+            ? hit.how
+            : hit.how + u' ' + m_result.tokens[hit.token].text;
     case IdColumn:
         return hit.id;
     case ColumnCount:

@@ -26,6 +26,9 @@ private slots:
     void finds_data();
     void finds();
     void recordedErrors();
+    void quotaThatIsUsedUp_data();
+    void quotaThatIsUsedUp();
+    void aWholeTable();
     void selectsWhatItFound();
     void says();
     void model();
@@ -93,10 +96,11 @@ void PasteFinderTest::tokens_data()
                         << u"a:fd00:0:0::a a:fe80::f816:3eff:fe00:1"_s;
     QTest::newRow("v6 twice") << u"fd00::a fd00:0:0::a"_s << u"a:fd00::a"_s;
     QTest::newRow("times") << u"at 09:33:56 and 2026-11-30T09:33:56Z"_s << QString();
-    QTest::newRow("table") << u"| id | 2e47c1aa-0b1c-4d2e-8f00-0123456789ab |\n| mac_address | fa:16:3e:00:00:07 |\n"
-                              "| fixed_ips | ip_address='10.10.0.5', subnet_id='8e76366a-98a5-4898-9ec3-33513fb96adf' |"_s
-                           << u"u:2e47c1aa-0b1c-4d2e-8f00-0123456789ab m:fa:16:3e:00:00:07 a:10.10.0.5 "
-                              "u:8e76366a-98a5-4898-9ec3-33513fb96adf"_s;
+    QTest::newRow("table")
+        << u"| id | 2e47c1aa-0b1c-4d2e-8f00-0123456789ab |\n| mac_address | fa:16:3e:00:00:07 |\n"
+           "| fixed_ips | ip_address='10.10.0.5', subnet_id='8e76366a-98a5-4898-9ec3-33513fb96adf' |"_s
+        << u"u:2e47c1aa-0b1c-4d2e-8f00-0123456789ab m:fa:16:3e:00:00:07 a:10.10.0.5 "
+           "u:8e76366a-98a5-4898-9ec3-33513fb96adf"_s;
     QTest::newRow("json") << u"{\"port\":{\"id\":\"2e47c1aa-0b1c-4d2e-8f00-0123456789ab\",\"mac_address\":"
                              "\"fa:16:3e:00:00:07\"}}"_s
                           << u"u:2e47c1aa-0b1c-4d2e-8f00-0123456789ab m:fa:16:3e:00:00:07"_s;
@@ -119,6 +123,7 @@ void PasteFinderTest::pasted_data()
     QTest::newRow("sentence") << u"Port 2e47c1aa-0b1c-4d2e-8f00-0123456789ab could not be found."_s << true;
     QTest::newRow("fault") << u"The mac address 52:54:00:53:b5:b9 is in use."_s << true;
     QTest::newRow("words") << u"Quota exceeded for resources"_s << false;
+    QTest::newRow("quota") << u"Quota exceeded for resources: ['port']."_s << true;
     QTest::newRow("filter") << u"verdict:orphan ip:10.0.0.5"_s << false;
     QTest::newRow("what is no term") << u"message: Port 2e47c1aa-0b1c-4d2e-8f00-0123456789ab"_s << true;
     QTest::newRow("twelve letters") << u"commit abcdefabcdef now"_s << false;
@@ -248,6 +253,95 @@ void PasteFinderTest::recordedErrors()
     QVERIFY(ports.tokens.size() > 30);
     QVERIFY(ports.everything().ids.size() > 5);
     QCOMPARE(ports.everything().kind, TableKind::Ports);
+}
+
+void PasteFinderTest::quotaThatIsUsedUp_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("told");
+    QTest::newRow("Neutron")
+        << u"{\"NeutronError\":{\"type\":\"OverQuota\",\"message\":\"Quota exceeded for resources: "
+           "['port'].\",\"detail\":\"\"}}"_s
+        << true;
+    QTest::newRow("Heat")
+        << u"OverQuotaClient: resources.node: Quota exceeded for resources: ['security_group', 'port']."
+           "\nNeutron server returns request_ids: ['req-1d892b87-4c38-49bf-8b41-aa27ca132572']"_s
+        << true;
+    QTest::newRow("Nova") << u"Maximum number of ports exceeded (HTTP 403) (Request-ID: "
+                             "req-1d892b87-4c38-49bf-8b41-aa27ca132572)"_s
+                          << true;
+    QTest::newRow("another resource") << u"Quota exceeded for resources: ['router']. See the port's log."_s << false;
+    QTest::newRow("cores") << u"Quota exceeded for cores: Requested 4, but already used 20 of 20 cores"_s << false;
+}
+
+void PasteFinderTest::quotaThatIsUsedUp()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, told);
+    QCOMPARE(tellsOfPortQuota(text), told);
+    const auto found = [&](qint64 usedOfFirst, qint64 usedOfSecond) {
+        TestCloud c;
+        c.projects = {{project(1), u"ci"_s, {}, -1}};
+        for (const auto &[number, used] : {std::pair(1, usedOfFirst), std::pair(2, usedOfSecond)}) {
+            Quota quota;
+            quota.projectId = project(number);
+            quota.known = true;
+            quota.limit = 100;
+            quota.used = used;
+            c.quotas += quota;
+        }
+        QStringList words;
+        const Dataset data = Dataset::of(std::make_shared<const Judgement>(judge(c.build())));
+        PasteModel model;
+        model.setResult(findPasted(text, data));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            words += model.index(row, PasteModel::NameColumn).data().toString() + u": "_s
+                + model.index(row, PasteModel::HowColumn).data().toString();
+            if (model.hit(row).filter != u"project="_s + model.hit(row).id)
+                words += u"without a filter"_s;
+        }
+        return words.join(u"; "_s);
+    };
+    const auto ifTold = [&](const QString &words) { return told ? words : QString(); };
+    QCOMPARE(found(100, 95), ifTold(u"ci: its port quota is full"_s));
+    QCOMPARE(found(100, 101), ifTold(u"ci: its port quota is full; %1: its port quota is full"_s.arg(project(2))));
+    QCOMPARE(found(90, 89), ifTold(u"ci: its port quota is nearly full"_s));
+    QCOMPARE(found(10, 10), QString());
+}
+
+/// What `openstack port show` prints, of a port of the recorded cloud.
+void PasteFinderTest::aWholeTable()
+{
+    const Dataset data = caseOf(u"33-real-lab.json"_s);
+    const QList<Port> &ports = data.snapshot->ports;
+    const auto chosen = std::find_if(ports.begin(), ports.end(), [&](const Port &port) {
+        return !port.fixedIps.isEmpty() && data.relations->instanceOfPort(int(&port - ports.data())) >= 0;
+    });
+    QVERIFY(chosen != ports.end());
+    const FixedIp &ip = chosen->fixedIps.first();
+    QString table = u"+-------------------------+--------------+\n| Field                   | Value        |\n"_s;
+    const auto line = [&table](const QString &field, const QString &value) {
+        table += u"| %1 | %2 |\n"_s.arg(field, -23).arg(value);
+    };
+    line(u"admin_state_up"_s, u"UP"_s);
+    line(u"binding_host_id"_s, chosen->hostId);
+    line(u"created_at"_s, chosen->createdText);
+    line(u"device_id"_s, chosen->deviceId);
+    line(u"device_owner"_s, chosen->deviceOwner);
+    line(u"fixed_ips"_s, u"ip_address='%1', subnet_id='%2'"_s.arg(ip.text, ip.subnetId));
+    line(u"id"_s, chosen->id);
+    line(u"mac_address"_s, chosen->mac);
+    line(u"network_id"_s, chosen->networkId);
+    line(u"project_id"_s, chosen->projectId);
+    QVERIFY(looksPasted(table));
+    const PasteResult result = findPasted(table, data);
+    QStringList ids;
+    for (const PasteHit &hit : result.hits)
+        ids += hit.id;
+    for (const QString &id : {chosen->id, chosen->deviceId, chosen->networkId, chosen->projectId, ip.subnetId})
+        QVERIFY2(ids.contains(id), qPrintable(id + u" not in "_s + ids.join(u' ')));
+    QVERIFY(result.missing.isEmpty());
+    QVERIFY(result.everything().ids.contains(chosen->id));
 }
 
 void PasteFinderTest::selectsWhatItFound()
