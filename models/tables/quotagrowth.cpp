@@ -45,7 +45,7 @@ struct Pace
 };
 
 /// Over at least half an hour, without a gap that is \a wide times the usual one, and the next one about to come.
-/// \a times: ascending. \a even: nor are there gaps that much shorter.
+/// \a times: ascending. \a even: nor are there gaps twice that much shorter.
 std::optional<Pace> paceOf(const std::vector<qint64> &times, qint64 now, int wide, bool even)
 {
     std::vector<qint64> gaps;
@@ -56,7 +56,7 @@ std::optional<Pace> paceOf(const std::vector<qint64> &times, qint64 now, int wid
     std::sort(gaps.begin(), gaps.end());
     const Pace pace{gaps[gaps.size() / 2], now - times.back()};
     if (times.back() - times.front() < 30 * Minute || pace.every <= 0 || gaps.back() > wide * pace.every
-        || (even && gaps.front() * wide < pace.every) || pace.lastAge > 2 * pace.every)
+        || (even && gaps.front() * 2 * wide < pace.every) || pace.lastAge > 2 * pace.every)
         return std::nullopt;
     return pace;
 }

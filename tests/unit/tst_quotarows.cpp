@@ -244,6 +244,7 @@ void QuotaRowsTest::batches_data()
     QTest::newRow("every six hours") << QList<int>{2, 8, 14, 20} << 5 << 20;
     QTest::newRow("every night") << QList<int>{9, 33, 57, 81, 105} << 3 << 15;
     QTest::newRow("about every six hours") << QList<int>{2, 7, 14, 20, 27} << 2 << 10;
+    QTest::newRow("the last one early") << QList<int>{2, 4, 10, 16, 22} << 5 << 25;
     QTest::newRow("after a pause") << QList<int>{2, 8, 14, 20, 140, 146} << 5 << 20;
     QTest::newRow("three times") << QList<int>{2, 8, 14} << 5 << 0;
     QTest::newRow("stopped") << QList<int>{14, 20, 26, 32} << 5 << 0;
