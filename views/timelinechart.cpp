@@ -15,6 +15,8 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -52,6 +54,7 @@ TimelineChart::TimelineChart(QWidget *parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setViewportUpdateMode(FullViewportUpdate);
     setRubberBand(NoRubberBand);
+    setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);
     viewport()->setMouseTracking(true);
     setUpChart();
@@ -74,10 +77,8 @@ void TimelineChart::setUpChart()
     m_up->setVisible(false);
     plot->addAxis(m_across, Qt::AlignBottom);
     plot->addAxis(m_up, Qt::AlignLeft);
-    for (QLineSeries *&line : m_lines)
-        line = new QLineSeries(plot);
     for (size_t i = 0; i < m_areas.size(); ++i) {
-        auto *const area = new QAreaSeries(m_lines[i + 1], m_lines[i]);
+        auto *const area = new QAreaSeries(new QLineSeries(plot), new QLineSeries(plot));
         area->setPen(Qt::NoPen);
         plot->addSeries(area);
         area->attachAxis(m_across);
@@ -215,42 +216,68 @@ void TimelineChart::updateSeries()
 {
     if (chart()->plotArea() != m_geometry.plot)
         chart()->setPlotArea(m_geometry.plot);
-    setRenderHint(QPainter::Antialiasing, m_request.measure != Measure::Created);
     if (m_up->max() != m_top)
         m_up->setRange(0, m_top);
-    const auto place = [this](qint64 time) {
-        const TimeRange &shown = m_request.range;
-        return std::clamp(double(time - shown.begin) / double(std::max<qint64>(1, shown.span())), 0.0, 1.0);
-    };
-    const TimelineBins &bins = m_scene.bins;
-    const bool each = m_request.measure == Measure::Created;
-    const double pixel = 1 / m_mapping.width();
-    const bool gaps = each && bins.count() > 0
-        && place(bins.edge(bins.count() / 2 + 1)) - place(bins.edge(bins.count() / 2)) >= WideBar * pixel;
-    for (size_t line = 0; line < m_lines.size(); ++line) {
-        const auto height = [&](int index) {
-            return line == 0 ? 0.0 : double(m_scene.stackedUpTo(verdictAt(line - 1), size_t(index)));
-        };
-        QList<QPointF> points;
-        for (int i = 0; i < bins.count(); ++i) {
-            if (!each) {
-                points += {place(bins.edge(i)), height(i)};
-                continue;
-            }
-            const double begin = place(bins.edge(i));
-            const double end = std::max(begin, place(bins.edge(i + 1)) - (gaps ? pixel : 0));
-            points += {begin, height(i)};
-            points += {end, height(i)};
-            if (gaps) {
-                points += {end, 0};
-                points += {place(bins.edge(i + 1)), 0};
-            }
-        }
-        if (!each && bins.count() > 0)
-            points += {place(bins.edge(bins.count())), height(bins.count())};
-        if (m_lines[line]->points() != points)
-            m_lines[line]->replace(points);
+    for (size_t i = 0; i < m_areas.size(); ++i) {
+        // QtCharts works as hard on an area without height as on any other.
+        const bool shown = !m_scene.values[size_t(verdictAt(i))].empty();
+        const auto [lower, upper] = shown ? outlines(i) : std::pair<QList<QPointF>, QList<QPointF>>();
+        if (m_areas[i]->lowerSeries()->points() != lower)
+            m_areas[i]->lowerSeries()->replace(lower);
+        if (m_areas[i]->upperSeries()->points() != upper)
+            m_areas[i]->upperSeries()->replace(upper);
+        m_areas[i]->setVisible(shown);
     }
+}
+
+/// Below and above the area at \a position of the stack, with as few corners as will do: QtCharts takes the square of
+/// their number to fill it. Bars stand on whole pixels.
+std::pair<QList<QPointF>, QList<QPointF>> TimelineChart::outlines(size_t position) const
+{
+    const TimelineBins &bins = m_scene.bins;
+    const bool bars = m_request.measure == Measure::Created;
+    const double pixels = m_mapping.width();
+    const auto place = [this, bars, pixels](qint64 time) {
+        const TimeRange &shown = m_request.range;
+        const double share
+            = std::clamp(double(time - shown.begin) / double(std::max<qint64>(1, shown.span())), 0.0, 1.0);
+        return bars ? std::round(share * pixels) / pixels : share;
+    };
+    const auto heightUpTo
+        = [this](size_t area, int index) { return double(m_scene.stackedUpTo(verdictAt(area), size_t(index))); };
+    const auto add = [](QList<QPointF> &points, double x, double y) {
+        const auto count = points.size();
+        if (count > 1 && points[count - 1].y() == y && points[count - 2].y() == y)
+            points.last().setX(x);
+        else
+            points += {x, y};
+    };
+    QList<QPointF> lower;
+    QList<QPointF> upper;
+    if (bins.count() == 0)
+        return {lower, upper};
+    const int last = bars ? bins.count() - 1 : bins.count();
+    const double pixel = 1 / pixels;
+    const bool gaps
+        = bars && place(bins.edge(bins.count() / 2 + 1)) - place(bins.edge(bins.count() / 2)) >= WideBar * pixel;
+    for (int i = 0; i <= last; ++i) {
+        const double low = position == 0 ? 0 : heightUpTo(position - 1, i);
+        const double high = heightUpTo(position, i);
+        const double begin = place(bins.edge(i));
+        add(lower, begin, low);
+        add(upper, begin, high);
+        if (!bars)
+            continue;
+        const double next = place(bins.edge(i + 1));
+        add(lower, next, low);
+        const double end = gaps && high > low ? std::max(begin, next - pixel) : next;
+        add(upper, end, high);
+        if (end < next) {
+            add(upper, end, low);
+            add(upper, next, low);
+        }
+    }
+    return {lower, upper};
 }
 
 void TimelineChart::showColors()

@@ -11,9 +11,9 @@
 #include <QChartView>
 
 #include <array>
+#include <utility>
 
 class QAreaSeries;
-class QLineSeries;
 class QValueAxis;
 
 namespace flotsam {
@@ -95,6 +95,7 @@ private:
     void markDirty();
     void refresh();
     void updateSeries();
+    std::pair<QList<QPointF>, QList<QPointF>> outlines(size_t position) const;
     void showColors();
     TimelinePicture picture() const;
     void hover(const QPointF &position);
@@ -134,7 +135,6 @@ private:
 
     QValueAxis *m_across = nullptr;
     QValueAxis *m_up = nullptr;
-    std::array<QLineSeries *, VerdictCount + 1> m_lines{}; ///< line i is below, line i + 1 above area i
     std::array<QAreaSeries *, VerdictCount> m_areas{}; ///< from bottom to top: the most telling verdict first
 };
 

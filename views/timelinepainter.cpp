@@ -8,7 +8,9 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -33,7 +35,11 @@ public:
         , m_text(picture.palette.color(QPalette::Text))
         , m_quiet(theme::quietColor(picture.palette))
         , m_highlight(picture.palette.color(QPalette::Highlight))
-    { }
+        , m_trouble(theme::troubleColor(picture.palette))
+    {
+        for (size_t verdict = 0; verdict < VerdictCount; ++verdict)
+            m_fills[verdict] = timelineFill(Verdict(verdict), picture.palette);
+    }
 
     void grid();
     void rowNames();
@@ -65,6 +71,8 @@ private:
     const QColor m_text;
     const QColor m_quiet;
     const QColor m_highlight;
+    const QColor m_trouble;
+    std::array<QColor, VerdictCount> m_fills; ///< a contrast is worked out for each: once a picture
 };
 
 void Drawing::grid()
@@ -165,7 +173,7 @@ void Drawing::ports()
     for (const SceneMark &mark : m_picture.scene->ports.marks) {
         const Mark look = markOf(Verdict(mark.kind));
         QRectF rect = markRect(mark, m_geometry.ports);
-        const QColor color = timelineFill(Verdict(mark.kind), m_picture.palette);
+        const QColor &color = m_fills[size_t(mark.kind)];
         if (mark.single() && theme::hasIcon(look)) {
             theme::paintIcon(m_painter, look, rect, color);
             continue;
@@ -192,7 +200,7 @@ void Drawing::lives()
         const QRectF rect = lifeRect(life, m_geometry.lane(each.lane));
         QColor color = theme::blend(m_text, m_base, 0.32);
         if (life.kind == ServerLife::Kind::Troubled)
-            color = life.open ? theme::troubleColor(m_picture.palette) : theme::color(Mark::Orphan, m_picture.palette);
+            color = life.open ? m_trouble : m_fills[size_t(Verdict::Orphan)];
         if (life.open) {
             m_painter.fillRect(rect, color);
             continue;
@@ -250,7 +258,7 @@ void Drawing::failures()
 {
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing);
-    const QColor color = theme::troubleColor(m_picture.palette);
+    const QColor &color = m_trouble;
     for (const SceneMark &mark : m_picture.scene->failures.marks) {
         const QRectF rect = markRect(mark, m_geometry.failures);
         if (!mark.single()) {

@@ -12,7 +12,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr double NarrowestBar = 4; // pixels
+constexpr double NarrowestBar = 6; // pixels
 constexpr double NarrowestMark = 3;
 
 bool isHidden(quint32 hidden, size_t kind) { return hidden & (1u << kind); }
