@@ -2,17 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/evidencepanel.h"
 
-#include "models/tables/format.h"
-#include "models/triage/explain.h"
+#include "models/inventory/onworker.h"
+#include "models/remedy/sideeffects.h"
+#include "models/tables/commands.h"
+#include "views/evidencetext.h"
+#include "views/portlifestrip.h"
 #include "views/theme.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTabWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include <array>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -20,82 +29,34 @@ namespace flotsam {
 
 namespace {
 
-QString escaped(const QString &text) { return text.toHtmlEscaped(); }
-
-QString heading(const QString &text, const QPalette &palette)
+template <class List>
+const auto *findById(const List &list, const QString &id)
 {
-    return u"<p style='margin-top:12px;margin-bottom:3px;color:%1'><b>%2</b></p>"_s.arg(
-        theme::quietColor(palette).name(), escaped(text));
-}
-
-QString colored(Mark mark, const QString &text, const QPalette &palette)
-{
-    return u"<span style='color:%1'>%2</span>"_s.arg(theme::color(mark, palette).name(), escaped(text));
-}
-
-QString bullets(const QStringList &lines)
-{
-    QString html = u"<ul style='margin-top:0;margin-bottom:0;margin-left:-24px'>"_s;
-    for (const QString &line : lines)
-        html += u"<li style='margin-bottom:2px'>"_s + escaped(line) + u"</li>"_s;
-    return html + u"</ul>"_s;
-}
-
-/// The API's own field names with what the port says.
-QString fields(const Port &port, const QPalette &palette)
-{
-    QStringList addresses;
-    for (const FixedIp &ip : port.fixedIps)
-        addresses += ip.text;
-    const std::array<std::pair<QString, QString>, 14> rows{{
-        {u"id"_s, port.id},
-        {u"name"_s, port.name},
-        {u"project_id"_s, port.projectId},
-        {u"network_id"_s, port.networkId},
-        {u"mac_address"_s, port.mac},
-        {u"fixed_ips"_s, addresses.join(u", "_s)},
-        {u"device_id"_s, port.deviceId},
-        {u"device_owner"_s, port.deviceOwner},
-        {u"status"_s, port.status},
-        {u"binding:vif_type"_s, port.vifType},
-        {u"binding:vnic_type"_s, port.vnicType},
-        {u"binding:host_id"_s, port.hostId},
-        {u"created_at"_s, exactTime(port.createdAt)},
-        {u"updated_at"_s, exactTime(port.updatedAt)},
-    }};
-    QString html = u"<table cellspacing='0' cellpadding='1'>"_s;
-    for (const auto &[name, value] : rows) {
-        if (value.isEmpty())
-            continue;
-        html += u"<tr><td style='color:%1;padding-right:8px'>%2</td><td>%3</td></tr>"_s.arg(
-            theme::quietColor(palette).name(), name, escaped(value));
-    }
-    return html + u"</table>"_s;
-}
-
-QString evidenceTable(const QList<Evidence> &evidence, const QPalette &palette)
-{
-    QString html;
-    for (const Evidence &item : evidence) {
-        html += u"<p style='margin-top:0;margin-bottom:5px'>%1 <b>%2</b>"_s.arg(escaped(item.check),
-                                                                                escaped(item.result));
-        if (!item.detail.isEmpty())
-            html += u"<br>"_s + escaped(item.detail.left(1).toUpper() + item.detail.mid(1));
-        if (!item.subject.isEmpty() && !item.detail.contains(item.subject))
-            html += u"<br><span style='color:%1'>%2</span>"_s.arg(theme::quietColor(palette).name(),
-                                                                  escaped(item.subject));
-        html += u"</p>"_s;
-    }
-    return html;
+    const auto found = std::lower_bound(list.begin(), list.end(), id,
+                                        [](const auto &item, const QString &wanted) { return item.id < wanted; });
+    return found != list.end() && found->id == id ? &*found : nullptr;
 }
 
 } // namespace
+
+struct EvidencePanel::Effects
+{
+    explicit Effects(JudgementPtr of)
+        : judgement(std::move(of))
+        , index(*judgement)
+    { }
+    JudgementPtr judgement;
+    SideEffectIndex index;
+};
 
 EvidencePanel::EvidencePanel(Workbench &workbench, QWidget *parent)
     : QFrame(parent)
     , m_workbench(workbench)
     , m_header(new QWidget(this))
-    , m_text(new QTextBrowser(this))
+    , m_life(new PortLifeStrip(this))
+    , m_tabs(new QTabWidget(this))
+    , m_text(new QTextBrowser(m_tabs))
+    , m_raw(new RawView(m_tabs))
 {
     setObjectName(u"evidencePanel"_s);
     setFrameShape(StyledPanel);
@@ -114,16 +75,48 @@ EvidencePanel::EvidencePanel(Workbench &workbench, QWidget *parent)
     m_text->setFrameShape(NoFrame);
     m_text->setOpenLinks(false);
     m_text->document()->setDocumentMargin(10);
+
+    auto *const commands = new QWidget(m_tabs);
+    m_commands = new QPlainTextEdit(commands);
+    m_commands->setObjectName(u"evidenceCommands"_s);
+    m_commands->setAccessibleName(tr("Commands that check the port again"));
+    m_commands->setReadOnly(true);
+    m_commands->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_commands->setFrameShape(NoFrame);
+    m_commands->setFont(theme::codeFont(font()));
+    auto *const copy = new QPushButton(tr("Copy all"), commands);
+    copy->setObjectName(u"copyCommandsButton"_s);
+    connect(copy, &QPushButton::clicked, this, &EvidencePanel::copyCommands);
+    auto *const commandLines = new QVBoxLayout(commands);
+    commandLines->setContentsMargins(0, 4, 0, 0);
+    commandLines->setSpacing(4);
+    auto *const copyLine = new QHBoxLayout;
+    copyLine->setContentsMargins(8, 0, 8, 0);
+    auto *const hint = new QLabel(tr("They only read."), commands);
+    copyLine->addWidget(hint, 1);
+    copyLine->addWidget(copy);
+    commandLines->addLayout(copyLine);
+    commandLines->addWidget(m_commands, 1);
+
+    m_tabs->setObjectName(u"evidenceTabs"_s);
+    m_tabs->setAccessibleName(tr("Evidence, objects and commands"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_text, tr("Why"));
+    m_tabs->addTab(m_raw, tr("Objects"));
+    m_tabs->addTab(commands, tr("Commands"));
     auto *const lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addWidget(m_header);
-    lines->addWidget(m_text);
+    lines->addWidget(m_life);
+    lines->addWidget(m_tabs, 1);
 
     connect(&workbench.hub(), &SelectionHub::changed, this, &EvidencePanel::update);
     connect(&workbench.hub(), &SelectionHub::refreshed, this, &EvidencePanel::update);
     update();
 }
+
+EvidencePanel::~EvidencePanel() = default;
 
 QString EvidencePanel::text() const { return m_text->toPlainText(); }
 
@@ -134,69 +127,113 @@ void EvidencePanel::changeEvent(QEvent *event)
         update();
 }
 
+void EvidencePanel::searchRaw()
+{
+    m_tabs->setCurrentWidget(m_raw);
+    m_raw->search();
+}
+
+void EvidencePanel::copyCommands()
+{
+    const QString commands = m_commands->toPlainText();
+    if (!commands.isEmpty())
+        QApplication::clipboard()->setText(commands);
+}
+
 void EvidencePanel::update()
 {
     const int port = m_workbench.hub().onlyPort();
-    m_text->setHtml(port >= 0 ? explainPort(port) : summarize());
+    for (const int tab : {1, 2})
+        m_tabs->setTabEnabled(tab, port >= 0);
+    m_life->setVisible(port >= 0);
+    if (port >= 0)
+        return showPort(port);
+    m_raw->setObjects({});
+    m_commands->clear();
+    m_text->setHtml(evidenceSummaryHtml(m_workbench.dataset(), m_workbench.hub().portsInFocus(),
+                                        !m_workbench.hub().selectedRows().empty(), palette()));
 }
 
-QString EvidencePanel::summarize() const
+void EvidencePanel::showPort(int port)
 {
     const Dataset &shown = m_workbench.dataset();
-    const std::vector<int> &ports = m_workbench.hub().portsInFocus();
-    if (shown.isNull() || ports.empty()) {
-        if (shown.isNull())
-            return {};
-        const bool elsewhere = !shown.isNull() && !m_workbench.hub().selectedRows().empty();
-        return u"<p style='color:%1'>%2</p>"_s.arg(theme::quietColor(palette()).name(),
-                                                   elsewhere ? tr("No port belongs to what is selected.")
-                                                             : tr("Select a port to see why it is judged as it is."));
-    }
-    std::array<int, VerdictCount> counts{};
-    for (const int port : ports)
-        ++counts[size_t(shown.judgement->ports[port].verdict)];
-    QString html = u"<p><b>%1</b></p>"_s.arg(escaped(tr("%1 ports").arg(groupedNumber(qint64(ports.size())))));
-    for (int verdict = VerdictCount - 1; verdict >= 0; --verdict) {
-        if (counts[size_t(verdict)] > 0)
-            html += u"<p style='margin:0'>%1 %2</p>"_s.arg(
-                groupedNumber(counts[size_t(verdict)]),
-                colored(markOf(Verdict(verdict)), verdictTitle(Verdict(verdict)), palette()));
-    }
-    return html + u"<p>%1</p>"_s.arg(escaped(tr("Select one of them for its evidence.")));
+    const PortLife life = PortLife::of(shown, port);
+    m_life->setLife(life, markOf(shown.judgement->ports[port].verdict));
+    const int scroll = m_text->verticalScrollBar()->value();
+    const QString html = evidenceHtml(shown, port, life, effectsOf(port), palette());
+    const QString id = shown.snapshot->ports[port].id;
+    const bool same = m_text->property("port").toString() == id;
+    m_text->setProperty("port", id);
+    m_text->setHtml(html);
+    if (same)
+        m_text->verticalScrollBar()->setValue(scroll);
+    m_raw->setObjects(objectsOf(port));
+    m_commands->setPlainText(recheckScript(shown, port));
+    if (!m_effects || m_effects->judgement != shown.judgement)
+        findEffects();
 }
 
-QString EvidencePanel::explainPort(int port) const
+/// Once a reading, off this thread: it goes over all ports.
+void EvidencePanel::findEffects()
+{
+    const JudgementPtr judgement = m_workbench.dataset().judgement;
+    if (!judgement || !judgement->index || judgement == m_lookingUp)
+        return;
+    m_lookingUp = judgement;
+    onWorker(
+        this, [judgement] { return std::make_shared<const Effects>(judgement); },
+        [this](const std::shared_ptr<const Effects> &effects) {
+            if (effects->judgement != m_workbench.dataset().judgement)
+                return;
+            m_effects = effects;
+            m_lookingUp.reset();
+            update();
+        },
+        promptPool());
+}
+
+std::optional<QStringList> EvidencePanel::effectsOf(int port) const
+{
+    const JudgementPtr &judgement = m_workbench.dataset().judgement;
+    if (!m_effects || m_effects->judgement != judgement)
+        return std::nullopt;
+    return m_effects->index.of(port, RemedyAction::Delete).sentences;
+}
+
+QList<RawView::Object> EvidencePanel::objectsOf(int number) const
 {
     const Dataset &shown = m_workbench.dataset();
-    const PortJudgement &judgement = shown.judgement->ports[port];
-    const Mark mark = markOf(judgement.verdict);
-    QString title = verdictTitle(judgement.verdict);
-    if (judgement.verdict == Verdict::Orphan)
-        title += judgement.confidence == Confidence::Proven ? tr(", proven") : tr(", likely");
-
-    QString html = u"<p style='font-size:large;margin-bottom:2px'><b>%1</b></p>"_s.arg(colored(mark, title, palette()));
-    html += u"<p style='margin-top:2px'>%1</p>"_s.arg(escaped(verdictSentence(*shown.judgement, port)));
-    html += u"<p style='margin-top:2px'>%1</p>"_s.arg(escaped(verdictMeaning(judgement.verdict)));
-    if (judgement.has(Flag::MacConflict))
-        html += u"<p>%1</p>"_s.arg(colored(Mark::MacConflict, flagText(Flag::MacConflict), palette()));
-
-    QStringList reasons;
-    for (const Reason reason : judgement.reasons())
-        reasons += reasonText(reason) + u" ("_s + toWord(reason) + u')';
-    for (const Flag flag : AllFlags) {
-        if (flag != Flag::MacConflict && judgement.has(flag))
-            reasons += flagText(flag) + u" ("_s + toWord(flag) + u')';
+    const Snapshot &snapshot = *shown.snapshot;
+    const Port &port = snapshot.ports[number];
+    QList<RawView::Object> objects;
+    const auto add = [&](const QString &title, SourceId source, int raw) {
+        if (raw >= 0)
+            objects.append({title, snapshot.rawItem(source, raw)});
+    };
+    add(tr("Port"), SourceId::Ports, port.raw);
+    if (const Server *server = findById(snapshot.servers, port.deviceId))
+        add(tr("Server %1").arg(server->name), SourceId::Servers, server->raw);
+    if (const Server *server = findById(snapshot.deletedServers, port.deviceId))
+        add(tr("Deleted server %1").arg(server->name), SourceId::DeletedServers, server->raw);
+    const auto probe = snapshot.serverProbes.constFind(port.deviceId);
+    if (probe != snapshot.serverProbes.constEnd() && !probe->raw.isEmpty())
+        objects.append({tr("Nova's answer about its server"), probe->raw});
+    const auto actions = snapshot.actionsProbes.constFind(port.deviceId);
+    if (actions != snapshot.actionsProbes.constEnd() && !actions->raw.isEmpty())
+        objects.append({tr("Actions on its server"), actions->raw});
+    if (const Node *node = findById(snapshot.nodes, port.deviceId))
+        add(tr("Bare-metal node %1").arg(node->name), SourceId::Nodes, node->raw);
+    if (const Router *router = findById(snapshot.routers, port.deviceId))
+        add(tr("Router %1").arg(router->name), SourceId::Routers, router->raw);
+    for (const int row : shown.relations->resourcesOfPort(number)) {
+        const StackResource &resource = snapshot.resources[row];
+        add(tr("Heat resource %1").arg(resource.name), SourceId::Resources, resource.raw);
+        if (const Stack *stack = shown.relations->stackOfResource(row)) {
+            const bool live = findById(snapshot.stacks, stack->id) == stack;
+            add(tr("Stack %1").arg(stack->name), live ? SourceId::Stacks : SourceId::DeletedStacks, stack->raw);
+        }
     }
-    if (!reasons.isEmpty())
-        html += heading(tr("Why"), palette()) + bullets(reasons);
-    if (judgement.remedy != Remedy::None)
-        html += heading(tr("What to do"), palette()) + u"<p style='margin:0'>"_s + escaped(remedyText(judgement.remedy))
-            + u"</p>"_s;
-    const QList<Evidence> evidence = shown.judgement->evidence(port);
-    if (!evidence.isEmpty())
-        html += heading(tr("What was asked, and what came back"), palette()) + evidenceTable(evidence, palette());
-    return html + heading(tr("The port, as Neutron tells it"), palette())
-        + fields(shown.snapshot->ports[port], palette());
+    return objects;
 }
 
 } // namespace flotsam

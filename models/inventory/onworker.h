@@ -4,6 +4,7 @@
 
 #include <QFutureWatcher>
 #include <QObject>
+#include <QThreadPool>
 #include <QtConcurrentRun>
 
 #include <type_traits>
@@ -11,10 +12,17 @@
 
 namespace flotsam {
 
+/// For short work whose result the user waits for: it does not stand in line behind long work.
+inline QThreadPool *promptPool()
+{
+    static QThreadPool pool;
+    return &pool;
+}
+
 /// Runs \a work on a worker thread and hands its result, if it has one, to \a done on this thread, unless \a context is
 /// gone by then. QFuture::then(context, …) of Qt 6.4 does not do: it asserts that the context outlives the work.
 template <class Work, class Done>
-void onWorker(QObject *context, Work work, Done done)
+void onWorker(QObject *context, Work work, Done done, QThreadPool *pool = QThreadPool::globalInstance())
 {
     using Value = decltype(work());
     auto *watcher = new QFutureWatcher<Value>(context);
@@ -25,7 +33,7 @@ void onWorker(QObject *context, Work work, Done done)
         else
             done(watcher->future().takeResult());
     });
-    watcher->setFuture(QtConcurrent::run(std::move(work)));
+    watcher->setFuture(QtConcurrent::run(pool, std::move(work)));
 }
 
 } // namespace flotsam

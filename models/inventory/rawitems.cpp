@@ -59,7 +59,10 @@ void RawItems::flush()
 {
     const int count = int(m_pendingEnds.size());
     const int number = int(m_blocks.size());
-    m_blocks.append({qCompress(m_pendingText, 1), m_pendingEnds, count});
+    QByteArray packed = qCompress(m_pendingText, 1);
+    packed.squeeze(); // it has room for the unpacked text
+    m_pendingEnds.squeeze();
+    m_blocks.append({packed, m_pendingEnds, count});
     for (int i = 0; i < count; ++i)
         m_index.append({number, i});
     m_pendingText.clear();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace flotsam {
 
@@ -66,6 +67,18 @@ std::vector<int> arrange(const TableData &table, const QList<SortColumn> &sort, 
     return rows;
 }
 
+Arrangement Arrangement::of(TableDataPtr table, const QList<SortColumn> &sort, const RowFilterPtr &filter)
+{
+    Arrangement made{std::move(table), sort, filter, {}, {}};
+    if (!made.table)
+        return made;
+    made.shown = arrange(*made.table, sort, filter.get());
+    made.proxyRow.assign(size_t(made.table->rowCount()), -1);
+    for (size_t i = 0; i < made.shown.size(); ++i)
+        made.proxyRow[size_t(made.shown[i])] = int(i);
+    return made;
+}
+
 IndexProxy::IndexProxy(RowModel &source, QObject *parent)
     : QAbstractProxyModel(parent)
     , m_rows(source)
@@ -75,17 +88,22 @@ IndexProxy::IndexProxy(RowModel &source, QObject *parent)
     connect(&source, &QAbstractItemModel::modelReset, this, &IndexProxy::sourceReset);
     connect(&source, &QAbstractItemModel::dataChanged, this, &IndexProxy::sourceChanged);
     if (m_rows.table())
-        adopt(arrange(*m_rows.table(), m_sort, nullptr));
+        adopt(Arrangement::of(m_rows.table(), m_sort, {}));
 }
 
 IndexProxy::~IndexProxy() = default;
 
-void IndexProxy::prepare(const TableData &table, const QList<SortColumn> &sort, const RowFilter *filter)
+bool IndexProxy::worksAtOnce(const TableData &table) const
 {
-    for (const SortColumn &key : sort)
-        table.ranks(key.column);
-    if (filter)
-        filter->prepare(table);
+    return table.rowCount() <= AtOnce || (table.rowCount() <= AtOnceIfReady && prepared(table, m_sort, m_filter.get()));
+}
+
+std::optional<Arrangement> IndexProxy::takeOffer()
+{
+    Arrangement next = std::exchange(m_next, {});
+    if (next.table && next.isFor(m_rows.table(), m_sort, m_filter))
+        return next;
+    return std::nullopt;
 }
 
 void IndexProxy::setFilter(RowFilterPtr filter)
@@ -123,21 +141,24 @@ void IndexProxy::update()
     ++m_generation;
     if (!table)
         return setPending(0);
-    if (table->rowCount() <= AtOnce || prepared(*table, m_sort, m_filter.get())) {
+    if (auto offered = takeOffer()) {
         setPending(0);
-        return publish(arrange(*table, m_sort, m_filter.get()));
+        return publish(std::move(*offered));
+    }
+    if (worksAtOnce(*table)) {
+        setPending(0);
+        return publish(Arrangement::of(table, m_sort, m_filter));
     }
     setPending(m_generation);
-    const auto sort = m_sort;
-    const auto filter = m_filter;
     onWorker(
-        this, [table, sort, filter] { return arrange(*table, sort, filter.get()); },
-        [this, generation = m_generation](const std::vector<int> &shown) {
+        this, [table, sort = m_sort, filter = m_filter] { return Arrangement::of(table, sort, filter); },
+        [this, generation = m_generation](Arrangement next) {
             if (generation != m_generation)
                 return;
             setPending(0);
-            publish(shown);
-        });
+            publish(std::move(next));
+        },
+        promptPool());
 }
 
 void IndexProxy::setPending(int generation)
@@ -148,22 +169,22 @@ void IndexProxy::setPending(int generation)
         emit busyChanged(isBusy());
 }
 
-void IndexProxy::publish(std::vector<int> shown)
+void IndexProxy::publish(Arrangement next)
 {
-    if (shown == m_shown)
+    if (next.shown == m_shown)
         return;
-    bool sameSet = shown.size() == m_shown.size();
-    for (size_t i = 0; sameSet && i < shown.size(); ++i)
-        sameSet = m_proxyRow[size_t(shown[i])] >= 0;
+    bool sameSet = next.shown.size() == m_shown.size();
+    for (size_t i = 0; sameSet && i < next.shown.size(); ++i)
+        sameSet = m_proxyRow[size_t(next.shown[i])] >= 0;
     if (sameSet)
-        return reorder(std::move(shown));
+        return reorder(std::move(next));
     beginResetModel();
-    adopt(std::move(shown));
+    adopt(std::move(next));
     endResetModel();
     emit countsChanged();
 }
 
-void IndexProxy::reorder(std::vector<int> shown)
+void IndexProxy::reorder(Arrangement next)
 {
     emit layoutAboutToBeChanged({}, VerticalSortHint);
     const QModelIndexList before = persistentIndexList();
@@ -171,7 +192,7 @@ void IndexProxy::reorder(std::vector<int> shown)
     sources.reserve(size_t(before.size()));
     for (const QModelIndex &index : before)
         sources.push_back(sourceRow(index.row()));
-    adopt(std::move(shown));
+    adopt(std::move(next));
     QModelIndexList after;
     after.reserve(before.size());
     for (qsizetype i = 0; i < before.size(); ++i)
@@ -180,12 +201,10 @@ void IndexProxy::reorder(std::vector<int> shown)
     emit layoutChanged({}, VerticalSortHint);
 }
 
-void IndexProxy::adopt(std::vector<int> shown)
+void IndexProxy::adopt(Arrangement next)
 {
-    m_shown = std::move(shown);
-    m_proxyRow.assign(size_t(m_rows.rowCount()), -1);
-    for (size_t i = 0; i < m_shown.size(); ++i)
-        m_proxyRow[size_t(m_shown[i])] = int(i);
+    m_shown = std::move(next.shown);
+    m_proxyRow = std::move(next.proxyRow);
 }
 
 void IndexProxy::sourceReset()
@@ -193,13 +212,15 @@ void IndexProxy::sourceReset()
     ++m_generation;
     setPending(0);
     const TableDataPtr table = m_rows.table();
-    const bool ready = !table || table->rowCount() <= AtOnce || prepared(*table, m_sort, m_filter.get());
-    if (!table)
-        adopt({});
-    else if (ready)
-        adopt(arrange(*table, m_sort, m_filter.get()));
-    else
-        adopt(arrange(*table, {}, nullptr));
+    bool ready = true;
+    if (auto offered = takeOffer()) {
+        adopt(std::move(*offered));
+    } else if (!table || worksAtOnce(*table)) {
+        adopt(Arrangement::of(table, m_sort, m_filter));
+    } else {
+        ready = false;
+        adopt(Arrangement::of(table, {}, {}));
+    }
     endResetModel();
     emit countsChanged();
     if (!ready)

@@ -8,6 +8,7 @@
 #include <QAbstractProxyModel>
 #include <QList>
 
+#include <optional>
 #include <vector>
 
 namespace flotsam {
@@ -23,15 +24,32 @@ struct SortColumn
 /// table's order). Pure: two linear passes over ranks, any thread.
 std::vector<int> arrange(const TableData &table, const QList<SortColumn> &sort, const RowFilter *filter);
 
+/// The rows of a table that are shown, both ways. Made on any thread.
+struct Arrangement
+{
+    TableDataPtr table;
+    QList<SortColumn> sort;
+    RowFilterPtr filter;
+    std::vector<int> shown;
+    std::vector<int> proxyRow; ///< by source row, -1: hidden
+
+    static Arrangement of(TableDataPtr table, const QList<SortColumn> &sort, const RowFilterPtr &filter);
+    bool isFor(const TableDataPtr &other, const QList<SortColumn> &otherSort, const RowFilterPtr &otherFilter) const
+    {
+        return table == other && sort == otherSort && filter == otherFilter;
+    }
+};
+
 /// Sorts and filters a RowModel through two index vectors. A new order is published with one layoutChanged, a new
-/// set of rows with one reset. Where ranks or search text of a large table are not ready, they are worked out on a
-/// worker and the old picture stays until then.
+/// set of rows with one reset. A large table is arranged on a worker, and the old picture stays until then.
 class IndexProxy : public QAbstractProxyModel
 {
     Q_OBJECT
 public:
-    /// Rows up to which work that is not prepared is done at once.
+    /// Rows up to which work is done at once, on the calling thread.
     static constexpr int AtOnce = 5000;
+    /// The same where ranks and search text are ready.
+    static constexpr int AtOnceIfReady = 20'000;
 
     explicit IndexProxy(RowModel &source, QObject *parent = nullptr);
     ~IndexProxy() override;
@@ -48,8 +66,8 @@ public:
     const QList<SortColumn> &sortColumns() const { return m_sort; }
     /// Work is under way on another thread.
     bool isBusy() const { return m_pending != 0; }
-    /// Works out on the calling thread what showing \a table with \a sort and \a filter needs.
-    static void prepare(const TableData &table, const QList<SortColumn> &sort, const RowFilter *filter);
+    /// Worked out beforehand for the table that the source shows next; used if it fits by then.
+    void offer(Arrangement next) { m_next = std::move(next); }
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
@@ -68,9 +86,11 @@ signals:
 
 private:
     void update();
-    void publish(std::vector<int> shown);
-    void reorder(std::vector<int> shown);
-    void adopt(std::vector<int> shown);
+    void publish(Arrangement next);
+    void reorder(Arrangement next);
+    void adopt(Arrangement next);
+    bool worksAtOnce(const TableData &table) const;
+    std::optional<Arrangement> takeOffer();
     void sourceReset();
     void sourceChanged();
     void setPending(int generation);
@@ -78,6 +98,7 @@ private:
     RowModel &m_rows;
     RowFilterPtr m_filter;
     QList<SortColumn> m_sort;
+    Arrangement m_next;
     std::vector<int> m_shown;
     std::vector<int> m_proxyRow;
     int m_generation = 0;

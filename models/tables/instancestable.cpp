@@ -40,7 +40,7 @@ QString InstancesTable::text(int row, int column) const
     case Name:
         return server && !server->name.isEmpty() ? server->name : tr("(no name known)");
     case Status:
-        return instanceState(item);
+        return m_words.state(item);
     case Ports: {
         const auto ports = m_data.relations->portsOfInstance(row);
         const auto orphans = std::count_if(ports.begin(), ports.end(), [this](int port) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/tables/dataset.h"
+#include "models/tables/instancewords.h"
 #include "models/tables/tabledata.h"
 
 #include <QCoreApplication>
@@ -50,6 +51,7 @@ public:
 
 private:
     Dataset m_data;
+    InstanceWords m_words;
 };
 
 /// The verdict of the most troubled of \a ports; none where all are healthy.

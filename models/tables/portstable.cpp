@@ -59,7 +59,7 @@ QString PortsTable::text(int row, int column) const
         return p.deviceOwner;
     case ServerColumn: {
         const int instance = m_data.relations->instanceOfPort(row);
-        return instance < 0 ? QString() : instanceLabel(m_data.relations->instances()[size_t(instance)]);
+        return instance < 0 ? QString() : m_words.label(m_data.relations->instances()[size_t(instance)]);
     }
     case StackColumn:
         return stackText(row);
@@ -171,29 +171,6 @@ QString PortsTable::sortText(int row, int column) const
     for (int i = 0; i < address->bits() / 8; ++i)
         number += u'.' + QString::number(address->bytes[size_t(i)]);
     return number;
-}
-
-QString instanceState(const Instance &instance)
-{
-    switch (instance.state) {
-    case Instance::State::Live:
-        return instance.server->status;
-    case Instance::State::Hidden:
-        return PortsTable::tr("not listed");
-    case Instance::State::Deleted:
-        return PortsTable::tr("deleted");
-    case Instance::State::Gone:
-        return PortsTable::tr("gone");
-    case Instance::State::NotSeen:
-        break;
-    }
-    return PortsTable::tr("not seen");
-}
-
-QString instanceLabel(const Instance &instance)
-{
-    const bool named = instance.server && !instance.server->name.isEmpty();
-    return (named ? instance.server->name : shortId(instance.id)) + u" ("_s + instanceState(instance) + u')';
 }
 
 int severity(const PortJudgement &judgement)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/tables/dataset.h"
+#include "models/tables/instancewords.h"
 #include "models/tables/portfields.h"
 #include "models/tables/tabledata.h"
 
@@ -65,12 +66,9 @@ private:
 
     Dataset m_data;
     PortFields m_fields;
+    InstanceWords m_words;
 };
 
-/// A server as the ports table shows it: name, else id, and its state or "gone".
-QString instanceLabel(const Instance &instance);
-/// The state alone, e.g. "ACTIVE", "DELETED", "gone".
-QString instanceState(const Instance &instance);
 /// Trouble first: 0 is a proven orphan.
 int severity(const PortJudgement &judgement);
 

@@ -10,12 +10,12 @@ RowModel::RowModel(TableKind kind, QList<ColumnInfo> columns, QObject *parent)
     , m_columns(std::move(columns))
 { }
 
-bool RowModel::sameRows(const TableData &other) const
+bool RowModel::sameRows(const TableData *table, const TableData *other)
 {
-    if (!m_table || m_table->rowCount() != other.rowCount())
+    if (!table || !other || table->rowCount() != other->rowCount())
         return false;
-    for (int row = 0; row < other.rowCount(); ++row) {
-        if (m_table->id(row) != other.id(row))
+    for (int row = 0; row < other->rowCount(); ++row) {
+        if (table->id(row) != other->id(row))
             return false;
     }
     return true;
@@ -23,9 +23,15 @@ bool RowModel::sameRows(const TableData &other) const
 
 void RowModel::setTable(TableDataPtr table)
 {
+    const bool same = sameRows(m_table.get(), table.get());
+    setTable(std::move(table), same);
+}
+
+void RowModel::setTable(TableDataPtr table, bool sameRows)
+{
     if (table == m_table)
         return;
-    if (table && sameRows(*table)) {
+    if (sameRows) {
         m_table = std::move(table);
         if (rowCount() > 0)
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));

@@ -38,6 +38,10 @@ public:
     /// Null before the first setTable() and after clear().
     const TableDataPtr &table() const { return m_table; }
     void setTable(TableDataPtr table);
+    /// The same where it is known whether \a table has the same ids in the same order as the one shown.
+    void setTable(TableDataPtr table, bool sameRows);
+    /// Any thread.
+    static bool sameRows(const TableData *table, const TableData *other);
     void clear() { setTable({}); }
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -50,8 +54,6 @@ protected:
     virtual bool troubled(int row, int column) const = 0;
 
 private:
-    bool sameRows(const TableData &other) const;
-
     TableKind m_kind;
     QList<ColumnInfo> m_columns;
     TableDataPtr m_table;

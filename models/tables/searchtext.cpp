@@ -50,9 +50,26 @@ bool matchesPart(QByteArrayView pattern, QByteArrayView cell)
 
 void SearchText::addRow(QStringView text)
 {
-    m_text += text.toString().toCaseFolded().toUtf8();
+    for (qsizetype i = 0; i < text.size();) {
+        const char16_t unit = text[i].unicode();
+        if (unit < 0x80) {
+            m_text += char(unit >= u'A' && unit <= u'Z' ? unit + 32 : unit);
+            ++i;
+            continue;
+        }
+        const qsizetype start = i;
+        while (i < text.size() && text[i].unicode() >= 0x80)
+            ++i;
+        m_text += text.sliced(start, i - start).toString().toCaseFolded().toUtf8();
+    }
     m_text += '\n';
     m_ends.push_back(quint32(m_text.size()));
+}
+
+void SearchText::squeeze()
+{
+    m_text.squeeze();
+    m_ends.shrink_to_fit();
 }
 
 void SearchText::keepMatches(QStringView needle, std::vector<char> &keep) const

@@ -15,6 +15,8 @@ class SearchText
 public:
     /// Adds the next row; \a text may hold several cells, each ended by a line feed.
     void addRow(QStringView text);
+    /// After the last row: gives memory back that is not needed.
+    void squeeze();
     int rowCount() const { return int(m_ends.size()); }
 
     /// Clears keep[row] of every row that does not hold \a needle (without case, never across cells).

@@ -8,6 +8,8 @@
 
 #include <QString>
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -41,12 +43,14 @@ struct ColumnInfo
     bool shown = true; ///< by default
 };
 
-/// The rows of one table as an immutable value that any thread may read. Sort ranks and search text are
-/// worked out on first use and kept: ask for them on a worker before the GUI thread needs them.
+/// The rows of one table as an immutable value that any thread may read. Sort ranks and search text are worked out on
+/// first use, once, and kept; who needs them meanwhile waits. Ask for them on a worker before the GUI thread needs
+/// them.
 class TableData
 {
 public:
     static constexpr qint64 NoNumber = std::numeric_limits<qint64>::max();
+    static constexpr int MostColumns = 24;
 
     TableData() = default;
     TableData(const TableData &) = delete;
@@ -76,17 +80,21 @@ public:
     /// False for text that changes with time, such as an age.
     virtual bool searchable(int column) const = 0;
 
-    Ranks ranks(int column) const;
+    const Ranks &ranks(int column) const;
     const SearchText &searchText() const;
-    bool hasRanks(int column) const;
-    bool hasSearchText() const;
+    bool hasRanks(int column) const { return m_hasRanks[size_t(column)].load(std::memory_order_acquire); }
+    bool hasSearchText() const { return m_hasSearchText.load(std::memory_order_acquire); }
 
 private:
     Ranks makeRanks(int column) const;
+    SearchText makeSearchText() const;
 
-    mutable std::mutex m_mutex;
-    mutable std::vector<Ranks> m_ranks;
-    mutable std::unique_ptr<const SearchText> m_searchText;
+    mutable std::array<std::once_flag, MostColumns> m_ranksOnce;
+    mutable std::array<Ranks, MostColumns> m_ranks;
+    mutable std::array<std::atomic_bool, MostColumns> m_hasRanks{};
+    mutable std::once_flag m_searchTextOnce;
+    mutable SearchText m_searchText;
+    mutable std::atomic_bool m_hasSearchText = false;
 };
 
 using TableDataPtr = std::shared_ptr<const TableData>;

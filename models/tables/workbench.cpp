@@ -4,8 +4,9 @@
 
 #include "models/inventory/onworker.h"
 
-#include <QFuture>
-#include <QThreadPool>
+#include <QThread>
+
+#include <algorithm>
 
 namespace flotsam {
 
@@ -15,6 +16,8 @@ Workbench::Workbench(QObject *parent)
     , m_serversProxy(m_servers)
     , m_resourcesProxy(m_resources)
 {
+    m_background.setMaxThreadCount(1);
+    m_background.setThreadPriority(QThread::LowPriority);
     m_portsProxy.setSortColumns({{PortsTable::VerdictColumn, Qt::AscendingOrder}});
     m_serversProxy.setSortColumns({{InstancesTable::Name, Qt::AscendingOrder}});
     m_resourcesProxy.setSortColumns({{ResourcesTable::StackColumn, Qt::AscendingOrder}});
@@ -46,57 +49,82 @@ void Workbench::setDataset(const Dataset &dataset)
     ++m_generation;
     if (dataset.isNull())
         return publish({}, {});
-    const Tables tables{std::make_shared<const InstancesTable>(dataset), std::make_shared<const PortsTable>(dataset),
-                        std::make_shared<const ResourcesTable>(dataset)};
-    if (tables.ports->rowCount() <= IndexProxy::AtOnce && tables.instances->rowCount() <= IndexProxy::AtOnce
-        && tables.resources->rowCount() <= IndexProxy::AtOnce)
-        return publish(dataset, tables);
-
-    const auto prepare = [tables, filter = m_portsProxy.filter(), ports = m_portsProxy.sortColumns(),
-                          servers = m_serversProxy.sortColumns(), resources = m_resourcesProxy.sortColumns()] {
-        IndexProxy::prepare(*tables.ports, ports, filter.get());
-        IndexProxy::prepare(*tables.instances, servers, nullptr);
-        IndexProxy::prepare(*tables.resources, resources, nullptr);
+    const std::array<TableDataPtr, 3> tables{std::make_shared<const InstancesTable>(dataset),
+                                             std::make_shared<const PortsTable>(dataset),
+                                             std::make_shared<const ResourcesTable>(dataset)};
+    struct Wanted
+    {
+        TableDataPtr table;
+        TableDataPtr before;
+        QList<SortColumn> sort;
+        RowFilterPtr filter;
     };
+    std::array<Wanted, 3> wanted;
+    for (const TableKind kind : AllTables)
+        wanted[size_t(kind)]
+            = {tables[size_t(kind)], model(kind).table(), proxy(kind).sortColumns(), proxy(kind).filter()};
+    const auto prepare = [wanted] {
+        Next next;
+        for (size_t i = 0; i < wanted.size(); ++i) {
+            next.same[i] = RowModel::sameRows(wanted[i].before.get(), wanted[i].table.get());
+            next.tables[i] = Arrangement::of(wanted[i].table, wanted[i].sort, wanted[i].filter);
+        }
+        return next;
+    };
+    const bool large = std::any_of(tables.begin(), tables.end(),
+                                   [](const TableDataPtr &table) { return table->rowCount() > IndexProxy::AtOnce; });
+    if (!large)
+        return publish(dataset, prepare());
     m_preparing = true;
-    onWorker(this, prepare, [this, dataset, tables, generation = m_generation] {
-        if (generation == m_generation)
-            publish(dataset, tables);
-    });
+    onWorker(
+        this,
+        [prepare, tables] {
+            tables[size_t(TableKind::Ports)]->searchText(); // the first keystroke may come at once
+            return prepare();
+        },
+        [this, dataset, generation = m_generation](Next next) {
+            if (generation == m_generation)
+                publish(dataset, std::move(next));
+        });
 }
 
-/// What the first keystroke and the first sort of each column will need, while the user still reads.
-void Workbench::prepareTheRest(const Tables &tables)
+/// What the first sort of each column will need, while the user still reads; shown columns first.
+void Workbench::prepareTheRest()
 {
     if (m_stopPreparing)
         m_stopPreparing->store(true);
     m_stopPreparing = std::make_shared<std::atomic_bool>(false);
-    if (!tables.ports || tables.ports->rowCount() <= IndexProxy::AtOnce)
+    if (!m_ports.table() || m_ports.rowCount() <= IndexProxy::AtOnce)
         return;
-    QThreadPool::globalInstance()->start([tables, stop = m_stopPreparing] {
-        if (!stop->load())
-            tables.ports->searchText();
-        for (const TableDataPtr &table : {tables.ports, tables.instances, tables.resources}) {
-            for (int column = 0; column < table->columnCount() && !stop->load(); ++column)
+    const std::array<TableDataPtr, 3> tables{m_ports.table(), m_servers.table(), m_resources.table()};
+    m_background.start([tables, stop = m_stopPreparing] {
+        for (const TableDataPtr &table : tables) {
+            for (int column = 0; column < table->columnCount() && !stop->load(); ++column) {
+                while (promptPool()->activeThreadCount() > 0 && !stop->load())
+                    QThread::msleep(2); // what the user waits for goes first
                 table->ranks(column);
+            }
         }
     });
 }
 
 void Workbench::clear() { setDataset({}); }
 
-void Workbench::publish(const Dataset &dataset, const Tables &tables)
+void Workbench::publish(const Dataset &dataset, Next next)
 {
     m_preparing = false;
     m_dataset = dataset;
     m_hub.setDataset(dataset);
-    m_servers.setTable(tables.instances);
-    m_ports.setTable(tables.ports);
-    m_resources.setTable(tables.resources);
+    for (const TableKind kind : AllTables) {
+        Arrangement &table = next.tables[size_t(kind)];
+        const TableDataPtr data = table.table;
+        proxy(kind).offer(std::move(table));
+        model(kind).setTable(data, next.same[size_t(kind)]);
+    }
     m_hub.announce();
     count();
     emit datasetChanged();
-    prepareTheRest(tables);
+    prepareTheRest();
 }
 
 void Workbench::setFilter(const FilterState &filter)

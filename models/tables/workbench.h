@@ -6,6 +6,7 @@
 #include "models/tables/selectionhub.h"
 
 #include <QObject>
+#include <QThreadPool>
 
 #include <atomic>
 #include <memory>
@@ -56,14 +57,13 @@ signals:
     void filterCountsChanged();
 
 private:
-    struct Tables
+    struct Next
     {
-        TableDataPtr instances;
-        TableDataPtr ports;
-        TableDataPtr resources;
+        std::array<Arrangement, 3> tables; ///< by TableKind
+        std::array<bool, 3> same{}; ///< rows as in the table shown before
     };
-    void publish(const Dataset &dataset, const Tables &tables);
-    void prepareTheRest(const Tables &tables);
+    void publish(const Dataset &dataset, Next next);
+    void prepareTheRest();
     void count();
     void setCounts(const FilterCounts &counts);
 
@@ -83,6 +83,7 @@ private:
     int m_generation = 0;
     bool m_preparing = false;
     std::shared_ptr<std::atomic_bool> m_stopPreparing;
+    QThreadPool m_background;
 };
 
 } // namespace flotsam

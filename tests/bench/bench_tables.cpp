@@ -1,125 +1,239 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/tables/workbench.h"
-#include "tests/support/samplecloud.h"
-#include "views/mainwindow.h"
+
+// What the window costs at 10k, 100k and 1M ports, from opening the snapshot file to the last scroll.
+// usage: bench_tables [PORTS...]     default: 10000 100000 1000000
+#include "app/application.h"
+#include "models/inventory/snapshotfile.h"
+#include "tests/support/bigsnapshot.h"
 #include "views/tableview.h"
 
+#include <QAbstractEventDispatcher>
 #include <QApplication>
-#include <QElapsedTimer>
-#include <QEventLoop>
 #include <QScrollBar>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTextStream>
+#include <QTimer>
 
 #include <algorithm>
 #include <functional>
+
+#include <malloc.h>
+#include <time.h>
+#include <unistd.h>
 
 using namespace flotsam;
 using namespace flotsam::test;
 using namespace Qt::StringLiterals;
 
-/// What the tables cost at 10k, 100k and 1M ports: times in ms, and how they grow. Argument: the largest size.
 namespace {
+
+double clockMs(clockid_t clock)
+{
+    timespec time{};
+    clock_gettime(clock, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+double wallMs() { return clockMs(CLOCK_MONOTONIC); }
+double threadMs() { return clockMs(CLOCK_THREAD_CPUTIME_ID); }
+double processMs() { return clockMs(CLOCK_PROCESS_CPUTIME_ID); }
+
+double residentKb()
+{
+    malloc_trim(0);
+    QFile file(u"/proc/self/statm"_s);
+    if (!file.open(QFile::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1024;
+}
+
+/// Time from the act to the picture, and the longest that the event loop was not served in between.
+struct Cost
+{
+    double wall = 0; ///< as the clock on the wall shows it, with what else the machine had to do
+    double work = 0; ///< processor time of all threads: what it takes on an idle machine, one thread after the other
+    double stall = 0; ///< longest turn of the event loop, by the clock on the wall
+    double stallWork = 0; ///< the same, processor time of the GUI thread
+};
+
+/// Does \a act and serves the event loop until \a done and everything is drawn.
+Cost measure(const std::function<void()> &act, const std::function<bool()> &done)
+{
+    Cost cost;
+    double turnWall = wallMs();
+    double turnWork = threadMs();
+    const double startWall = turnWall;
+    const double startWork = processMs();
+    const auto begin = [&] {
+        turnWall = wallMs();
+        turnWork = threadMs();
+    };
+    const auto end = [&] {
+        cost.stall = std::max(cost.stall, wallMs() - turnWall);
+        cost.stallWork = std::max(cost.stallWork, threadMs() - turnWork);
+    };
+    const auto waking = QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, begin);
+    QTimer poll;
+    poll.start(2);
+    act();
+    end();
+    while (!done() && wallMs() - startWall < 600'000) {
+        begin();
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+        end();
+    }
+    poll.stop();
+    begin();
+    QCoreApplication::processEvents(QEventLoop::AllEvents);
+    end();
+    cost.wall = wallMs() - startWall;
+    cost.work = processMs() - startWork;
+    QObject::disconnect(waking);
+    return cost;
+}
 
 struct Line
 {
     QString what;
-    QList<double> times;
+    double target = 0;
+    QList<std::pair<double, double>> values; ///< by the clock, processor time
 };
-
-double timed(const std::function<void()> &work)
-{
-    QElapsedTimer timer;
-    timer.start();
-    work();
-    return double(timer.nsecsElapsed()) / 1e6;
-}
-
-/// Longest and total time of the event loop until \a done.
-std::pair<double, double> spin(const std::function<bool()> &done)
-{
-    QElapsedTimer total;
-    total.start();
-    double longest = 0;
-    while (!done() && total.elapsed() < 120'000)
-        longest = std::max(longest, timed([] { QApplication::processEvents(QEventLoop::AllEvents, 5); }));
-    longest = std::max(longest, timed([] { QApplication::processEvents(); }));
-    return {longest, double(total.nsecsElapsed()) / 1e6};
-}
 
 class Run
 {
 public:
-    Run(QList<Line> &lines, int ports)
+    Run(QList<Line> &lines, const QString &file, int ports)
         : m_lines(lines)
-        , m_window(m_bench)
-    {
-        SampleOptions options;
-        options.ports = ports;
-        options.servers = ports / 2;
-        m_judgement = sampleJudgement(sampleSnapshot(options));
-        m_window.resize(1600, 1000);
-        m_window.show();
-    }
+        , m_ports(ports)
+        , m_application(commandLine(file))
+        , m_bench(m_application.workbench())
+    { }
 
     void all()
     {
-        Dataset data;
-        note(u"relations (worker)"_s, timed([&] { data = Dataset::of(m_judgement); }));
-        const double call = timed([&] { m_window.setDataset(data); });
-        const auto [stall, total] = spin([&] { return !m_bench.dataset().isNull(); });
-        note(u"first rows shown"_s, call + total);
-        note(u"longest stall while loading"_s, std::max(call, stall));
-
+        m_application.window().resize(1600, 1000);
+        m_application.window().show();
+        measure([] {}, [] { return true; });
+        const double empty = residentKb();
+        load();
+        m_view = m_application.window().findChild<TableView *>(u"portsView"_s);
+        // At once, while the rest is still being prepared.
+        sortBy(u"sort at once after loading"_s, PortsTable::Mac, Qt::AscendingOrder);
+        filterBy(u"filter at once after loading"_s, {u"w"_s});
+        measure([&] { m_bench.setFilter({}); }, idle());
         const TableDataPtr table = m_bench.ports().table();
-        const auto rested
-            = spin([&] { return table->hasSearchText() && table->hasRanks(PortsTable::ColumnCount - 1); });
-        note(u"rest prepared behind the back"_s, rested.second);
-        note(u"longest stall meanwhile"_s, rested.first);
-        TableView *const view = m_window.findChild<TableView *>(u"portsView"_s);
-        for (const auto &[column, name] :
-             {std::pair{PortsTable::Mac, u"sort by MAC"_s}, {PortsTable::Created, u"sort by age"_s}}) {
-            note(name + u", first time"_s, shown([&] { view->sortByColumn(column, Qt::AscendingOrder); }));
-            note(name + u", again"_s, shown([&] { view->sortByColumn(column, Qt::DescendingOrder); }));
+        const Cost rest
+            = measure([] {},
+                      [&] {
+                          const bool ports = table->hasSearchText() && table->hasRanks(PortsTable::ColumnCount - 1);
+                          return ports && m_bench.resources().table()->hasRanks(ResourcesTable::ColumnCount - 1);
+                      });
+        note(u"longest stall behind the back"_s, 50, rest.stall, rest.stallWork);
+        double wall = 0;
+        double work = 0;
+        for (int column = 0; column < PortsTable::ColumnCount; ++column) {
+            const Cost cost = sorted(column, Qt::DescendingOrder);
+            wall = std::max(wall, cost.wall);
+            work = std::max(work, cost.work);
         }
-        note(u"filter, first keystroke"_s, shown([&] { m_bench.setFilter({u"w"_s, 0, false}); }));
-        note(u"filter, next keystroke"_s, shown([&] { m_bench.setFilter({u"we"_s, 0, false}); }));
-        note(u"filter, cleared"_s, shown([&] { m_bench.setFilter({}); }));
-        note(u"chip"_s, shown([&] { m_bench.setFilter({{}, 1 << int(Verdict::Orphan), false}); }));
-        m_bench.setFilter({});
-        note(u"select all and mark"_s, shown([&] { view->selectAll(); }));
-        note(u"sort with all selected"_s, shown([&] { view->sortByColumn(PortsTable::Mac, Qt::AscendingOrder); }));
-        note(u"clear selection"_s, shown([&] { m_bench.hub().clear(); }));
-        double worst = 0;
-        for (int step = 1; step <= 50; ++step) {
-            view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum() / 50 * step);
-            worst = std::max(worst, timed([&] { view->viewport()->repaint(); }));
-        }
-        note(u"slowest scroll frame"_s, worst);
+        note(u"sort, slowest column"_s, 100, wall, work);
+        sorted(PortsTable::VerdictColumn, Qt::AscendingOrder);
+        filterBy(u"filter, first keystroke"_s, {u"1"_s});
+        filterBy(u"filter, next keystroke"_s, {u"10"_s});
+        filterBy(u"filter, third keystroke"_s, {u"10.1"_s});
+        filterBy(u"filter, cleared"_s, {});
+        filterBy(u"chip"_s, {{}, 1 << int(Verdict::Orphan)});
+        measure([&] { m_bench.setFilter({}); }, idle());
+        noteOf(u"select all and mark"_s, 100, measure([&] { m_view->selectAll(); }, idle()));
+        noteOf(u"sort with all selected"_s, 100, sorted(PortsTable::Mac, Qt::AscendingOrder));
+        noteOf(u"clear selection"_s, 100, measure([&] { m_bench.hub().clear(); }, idle()));
+        scroll();
+        const double full = residentKb();
+        note(u"memory, KB a port"_s, 4, (full - empty) / m_ports, (full - empty) / m_ports);
     }
 
 private:
-    double shown(const std::function<void()> &work)
+    static CommandLine commandLine(const QString &file)
     {
-        const double call = timed(work);
-        const auto [stall, total] = spin([&] { return !m_bench.proxy(TableKind::Ports).isBusy(); });
-        Q_UNUSED(stall);
-        return call + total;
+        CommandLine line;
+        line.openFile = file;
+        return line;
     }
 
-    void note(const QString &what, double time)
+    void load()
+    {
+        const Cost cost = measure([&] { m_application.start(); }, [&] { return !m_bench.dataset().isNull(); });
+        note(u"first rows shown"_s, 0, cost.wall, cost.work);
+        note(u"longest stall while loading"_s, 50, cost.stall, cost.stallWork);
+    }
+
+    std::function<bool()> idle() const
+    {
+        return [this] { return !m_bench.proxy(TableKind::Ports).isBusy(); };
+    }
+
+    Cost sorted(int column, Qt::SortOrder order)
+    {
+        return measure([&] { m_view->sortByColumn(column, order); }, idle());
+    }
+    void sortBy(const QString &what, int column, Qt::SortOrder order) { noteOf(what, 100, sorted(column, order)); }
+    void filterBy(const QString &what, const FilterState &filter)
+    {
+        noteOf(what, 100, measure([&] { m_bench.setFilter(filter); }, idle()));
+    }
+
+    void scroll()
+    {
+        QScrollBar *const bar = m_view->verticalScrollBar();
+        double wall = 0;
+        double work = 0;
+        for (int step = 1; step <= 200; ++step) {
+            const double startWall = wallMs();
+            const double startWork = threadMs();
+            bar->setValue(step <= 100 ? bar->maximum() / 100 * step : bar->value() - 3 * m_view->rowHeight(0));
+            m_view->viewport()->repaint();
+            wall = std::max(wall, wallMs() - startWall);
+            work = std::max(work, threadMs() - startWork);
+        }
+        note(u"slowest scroll frame"_s, 16, wall, work);
+    }
+
+    void noteOf(const QString &what, double target, const Cost &cost) { note(what, target, cost.wall, cost.work); }
+    void note(const QString &what, double target, double wall, double work)
     {
         auto line = std::find_if(m_lines.begin(), m_lines.end(), [&](const Line &known) { return known.what == what; });
         if (line == m_lines.end())
-            line = m_lines.insert(m_lines.end(), Line{what, {}});
-        line->times += time;
+            line = m_lines.insert(m_lines.end(), Line{what, target, {}});
+        line->values.emplace_back(wall, work);
     }
 
     QList<Line> &m_lines;
-    JudgementPtr m_judgement;
-    Workbench m_bench;
-    MainWindow m_window;
+    int m_ports;
+    Application m_application;
+    Workbench &m_bench;
+    TableView *m_view = nullptr;
 };
+
+void print(const QList<Line> &lines, const QList<int> &sizes)
+{
+    QTextStream out(stdout);
+    const auto cell = [](double value) { return QString::number(value, 'f', value < 10 ? 1 : 0).rightJustified(8); };
+    out << "Milliseconds by the clock | of processor time (work of all threads; stalls and frames: GUI thread)\n";
+    out << QString(u"ports"_s).leftJustified(32) << "  target";
+    for (const int size : sizes)
+        out << QString::number(size).rightJustified(20);
+    out << "   growth of processor time\n";
+    for (const Line &line : lines) {
+        out << line.what.leftJustified(32) << (line.target > 0 ? cell(line.target) : QString(8, u' '));
+        for (const auto &[wall, work] : line.values)
+            out << "  " << cell(wall) << " |" << cell(work);
+        out << "   ";
+        for (qsizetype i = 1; i < line.values.size(); ++i)
+            out << u"x%1 "_s.arg(line.values[i].second / std::max(0.01, line.values[i - 1].second), 0, 'f', 1);
+        out << '\n';
+    }
+}
 
 } // namespace
 
@@ -127,30 +241,23 @@ int main(int argc, char *argv[])
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
-    const int largest = argc > 1 ? QString::fromLocal8Bit(argv[1]).toInt() : 1'000'000;
-    QList<Line> lines;
+    QStandardPaths::setTestModeEnabled(true);
+    const QApplication app(argc, argv);
     QList<int> sizes;
-    for (int ports = 10'000; ports <= largest; ports *= 10) {
-        sizes += ports;
-        Run(lines, ports).all();
+    for (int i = 1; i < argc; ++i)
+        sizes += QByteArray(argv[i]).toInt();
+    if (sizes.isEmpty())
+        sizes = {10'000, 100'000, 1'000'000};
+    const QTemporaryDir folder;
+    QList<Line> lines;
+    for (const int ports : std::as_const(sizes)) {
+        const QString file = folder.filePath(u"big-%1.flotsam.json"_s.arg(ports));
+        if (const auto error = writeSnapshot(*bigSnapshot(ports), file)) {
+            QTextStream(stderr) << error->toString() << '\n';
+            return 1;
+        }
+        Run(lines, file, ports).all();
     }
-    QTextStream out(stdout);
-    out.setRealNumberNotation(QTextStream::FixedNotation);
-    out.setRealNumberPrecision(1);
-    const auto column = [&](const QString &text) { out << text.rightJustified(12); };
-    out << QString(u"milliseconds"_s).leftJustified(32);
-    for (const int size : sizes)
-        column(QString::number(size));
-    out << "   growth per tenfold\n";
-    for (const Line &line : lines) {
-        out << line.what.leftJustified(32);
-        for (const double time : line.times)
-            column(QString::number(time, 'f', 1));
-        out << "   ";
-        for (qsizetype i = 1; i < line.times.size(); ++i)
-            out << QString::number(line.times[i] / line.times[i - 1], 'f', 1) << "x ";
-        out << '\n';
-    }
+    print(lines, sizes);
     return 0;
 }

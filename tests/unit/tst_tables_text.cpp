@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/format.h"
 #include "models/tables/searchtext.h"
+#include "models/tables/tabledata.h"
+#include "models/tables/textranks.h"
 #include "models/triage/explain.h"
 #include "tests/support/samplecloud.h"
 
@@ -28,6 +30,7 @@ private slots:
     void naturalOrder_data();
     void naturalOrder();
     void naturalOrderIsAnOrder();
+    void ranksFollowTheNaturalOrder();
     void searchStaysInItsRowAndCell();
     void everyWordHasASentence();
     void sentencesHaveNamesAndTimes();
@@ -108,6 +111,40 @@ void TablesTextTest::naturalOrderIsAnOrder()
             }
         }
     }
+}
+
+void TablesTextTest::ranksFollowTheNaturalOrder()
+{
+    QRandomGenerator random(11);
+    const QString letters = u"aAbB019.-:ÄäпП\u212Ak\uFFFD\u0001"_s;
+    for (const QString &start : {u""_s, u"fa:16:3e:"_s, u"00"_s}) {
+        QStringList texts;
+        for (int i = 0; i < 300; ++i) {
+            QString text = random.bounded(10) ? start : QString();
+            for (int n = random.bounded(9); n > 0; --n)
+                text += letters[random.bounded(int(letters.size()))];
+            texts += text;
+        }
+        texts += QString(300, u'9');
+        texts += QString(301, u'1');
+        TextRanks all;
+        for (const QString &text : std::as_const(texts))
+            all.add(text);
+        const std::vector<quint32> ranks = all.ranks(NoRank);
+        for (int i = 0; i < int(texts.size()); ++i) {
+            QCOMPARE(ranks[size_t(i)] == NoRank, texts[i].isEmpty());
+            for (int j = 0; j < i; ++j) {
+                if (texts[i].isEmpty() || texts[j].isEmpty())
+                    continue;
+                const int wanted = naturalCompare(texts[i], texts[j]);
+                const quint32 a = ranks[size_t(i)];
+                const quint32 b = ranks[size_t(j)];
+                QVERIFY2(wanted < 0 ? a < b : wanted > 0 ? a > b : a == b,
+                         qPrintable(texts[i] + u" against "_s + texts[j]));
+            }
+        }
+    }
+    QVERIFY(TextRanks().ranks(NoRank).empty());
 }
 
 void TablesTextTest::searchStaysInItsRowAndCell()
