@@ -10,6 +10,7 @@
 #include "views/comparepanel.h"
 #include "views/connectdialog.h"
 
+#include <QSettings>
 #include <QTextStream>
 #include <QTimer>
 
@@ -55,6 +56,7 @@ Application::~Application()
 void Application::connectWindow()
 {
     connect(m_window.get(), &MainWindow::refreshRequested, this, &Application::scan);
+    connect(m_window.get(), &MainWindow::refreshDue, this, &Application::scanQuietly);
     connect(m_window.get(), &MainWindow::cancelRequested, this, [this] {
         newReader();
         setBusy(false);
@@ -67,10 +69,13 @@ void Application::connectWindow()
 
 void Application::start()
 {
-    if (m_line.screenshotFile.isEmpty())
+    if (m_line.screenshotFile.isEmpty()) {
+        m_window->remember(
+            std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"flotsam"_s, u"window"_s));
         m_window->show();
-    else
+    } else {
         m_window->resize(ScreenshotSize);
+    }
     if (!m_line.openFile.isEmpty())
         openFile(m_line.openFile);
     else if (m_line.demo)
@@ -199,8 +204,15 @@ void Application::newReader()
     connect(m_reader.get(), &Reader::finished, this, &Application::show);
 }
 
+void Application::scanQuietly()
+{
+    scan();
+    m_quiet = true;
+}
+
 void Application::scan()
 {
+    m_quiet = false;
     if (!m_config)
         return;
     newReader();
@@ -257,7 +269,7 @@ void Application::compareFile(const QString &path)
 void Application::readingFailed(const Error &error)
 {
     setBusy(false);
-    if (error.kind == Error::Kind::Auth && m_config && m_line.screenshotFile.isEmpty())
+    if (error.kind == Error::Kind::Auth && !m_quiet && m_config && m_line.screenshotFile.isEmpty())
         showConnectDialog(error.toString(), m_config->method == CloudConfig::AuthMethod::Password);
     fail(error);
 }

@@ -51,6 +51,7 @@ private:
     void useCloud(const QString &name);
     void useConfig(const CloudConfig &config);
     void scan();
+    void scanQuietly();
     void openFile(const QString &path);
     void saveFile(const QString &path);
     void compareFile(const QString &path);
@@ -72,6 +73,7 @@ private:
     std::optional<CloudConfig> m_config; ///< the cloud that is shown
     quint64 m_generation = 0;
     quint64 m_compareGeneration = 0;
+    bool m_quiet = false; ///< the reading under way was asked for by the clock
 };
 
 } // namespace flotsam

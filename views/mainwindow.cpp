@@ -6,17 +6,15 @@
 #include "views/comparepanel.h"
 #include "views/evidencepanel.h"
 #include "views/filterbar.h"
-#include "views/macpanel.h"
 #include "views/messagearea.h"
-#include "views/quotapanel.h"
 #include "views/snapshotdialogs.h"
 #include "views/statusstrip.h"
 #include "views/summarybar.h"
 #include "views/tablepanel.h"
 #include "views/tableview.h"
 #include "views/theme.h"
-#include "views/timelinepanel.h"
 #include "views/toolwindows.h"
+#include "views/windowactions.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -26,7 +24,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolBar>
@@ -88,61 +85,6 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
 }
 
 MainWindow::~MainWindow() = default;
-
-void MainWindow::buildTables()
-{
-    m_servers = new TablePanel(m_workbench, TableKind::Instances, u"servers"_s, tr("Instances"), this);
-    m_resources = new TablePanel(m_workbench, TableKind::Resources, u"resources"_s, tr("Heat resources"), this);
-    m_evidence = new EvidencePanel(m_workbench, this);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    auto *const evidence
-        = addDock(u"evidenceDock"_s, tr("Evidence"), m_evidence, m_evidence->header(), Qt::RightDockWidgetArea);
-    auto *const servers
-        = addDock(u"serversDock"_s, tr("Instances"), m_servers, m_servers->header(), Qt::BottomDockWidgetArea);
-    auto *const resources = addDock(u"resourcesDock"_s, tr("Heat resources"), m_resources, m_resources->header(),
-                                    Qt::BottomDockWidgetArea);
-    auto *const chart = new TimelinePanel(m_workbench, this);
-    auto *const timeline = addDock(u"timelineDock"_s, tr("Timeline"), chart, chart->header(), Qt::BottomDockWidgetArea);
-    splitDockWidget(servers, timeline, Qt::Vertical);
-    splitDockWidget(servers, resources, Qt::Horizontal);
-    m_compare = new ComparePanel(m_workbench, this);
-    auto *const compare
-        = addDock(u"compareDock"_s, tr("Comparison"), m_compare, m_compare->header(), Qt::BottomDockWidgetArea);
-    tabifyDockWidget(timeline, compare);
-    compare->hide();
-    connect(m_compare, &ComparePanel::wanted, compare, [compare] {
-        compare->show();
-        compare->raise();
-    });
-    const int width = fontMetrics().averageCharWidth();
-    resizeDocks({evidence}, {width * 46}, Qt::Horizontal);
-    resizeDocks({servers, timeline}, {fontMetrics().height() * 11, fontMetrics().height() * 17}, Qt::Vertical);
-    resizeDocks({servers, resources}, {width * 70, width * 70}, Qt::Horizontal);
-}
-
-void MainWindow::buildSide()
-{
-    auto *const quota = new QuotaPanel(m_workbench, this);
-    auto *const metal = new MacPanel(m_workbench, this);
-    auto *const quotaDock = addDock(u"quotaDock"_s, tr("Port quota"), quota, quota->header(), Qt::LeftDockWidgetArea);
-    auto *const metalDock = addDock(u"macDock"_s, tr("Bare metal"), metal, metal->header(), Qt::LeftDockWidgetArea);
-    tabifyDockWidget(quotaDock, metalDock);
-    quotaDock->raise();
-    connect(metal, &MacPanel::titleChanged, metalDock, &QWidget::setWindowTitle);
-    resizeDocks({quotaDock}, {fontMetrics().averageCharWidth() * 34}, Qt::Horizontal);
-}
-
-QDockWidget *MainWindow::addDock(const QString &name, const QString &title, QWidget *content, QWidget *header,
-                                 Qt::DockWidgetArea area)
-{
-    auto *const dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setTitleBarWidget(header);
-    dock->setWidget(content);
-    addDockWidget(area, dock);
-    m_docks += dock;
-    return dock;
-}
 
 QAction *MainWindow::addAction(const QString &name, const QString &text, const QKeySequence &key)
 {
@@ -209,10 +151,19 @@ void MainWindow::buildMenus()
     showHistory();
 
     QMenu *const help = menuBar()->addMenu(tr("&Help"));
-    QAction *const about = addAction(u"actionAbout"_s, tr("&About Flotsam"), {});
-    help->addAction(about);
-    connect(about, &QAction::triggered, this, &MainWindow::about);
+    m_actions = new WindowActions(m_workbench,
+                                  {this,
+                                   view,
+                                   help,
+                                   m_refresh,
+                                   m_evidence,
+                                   {&m_ports->view(), &m_servers->view(), &m_resources->view()},
+                                   m_docks});
+    connect(m_actions, &WindowActions::refreshDue, this, &MainWindow::refreshDue);
+    connect(m_actions, &WindowActions::layoutReset, this, &MainWindow::sizeDocks);
 }
+
+void MainWindow::remember(std::unique_ptr<QSettings> settings) { m_actions->use(std::move(settings)); }
 
 void MainWindow::setDataset(const Dataset &dataset)
 {
@@ -269,6 +220,8 @@ void MainWindow::showProblem(const Error &error, bool fatal)
     m_messages->add(error);
     if (fatal)
         m_failure = errorParagraph(error);
+    if (fatal && !m_workbench.dataset().isNull())
+        m_status->setStale(error.toString());
     showState();
 }
 
@@ -364,6 +317,8 @@ void MainWindow::escape()
             filter.clear();
     } else if (!m_workbench.hub().selection().isEmpty()) {
         m_workbench.hub().clear();
+    } else if (m_workbench.isPinned()) {
+        m_workbench.unpin();
     } else {
         m_summary->clearFilter();
     }
@@ -381,17 +336,6 @@ void MainWindow::chooseFileToSave()
     QFileDialog *const dialog = saveSnapshotDialog(this, u"saveDialog"_s, m_workbench.dataset().snapshot);
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::saveRequested);
     dialog->open();
-}
-
-void MainWindow::about()
-{
-    auto *const box = new QMessageBox(
-        QMessageBox::NoIcon, tr("About Flotsam"),
-        tr("<b>Flotsam %1</b><br>Finds the ports that nobody came back for.").arg(QString::fromLatin1(FLOTSAM_VERSION)),
-        QMessageBox::Close, this);
-    box->setObjectName(u"aboutBox"_s);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
 }
 
 } // namespace flotsam

@@ -7,6 +7,9 @@
 #include "models/tables/workbench.h"
 
 #include <QMainWindow>
+#include <QSettings>
+
+#include <memory>
 
 class QDockWidget;
 class QLabel;
@@ -20,6 +23,7 @@ class StatusStrip;
 class SummaryBar;
 class TablePanel;
 class ToolWindows;
+class WindowActions;
 
 /// Layout, menus and docks; knows no cloud and no rule. What it shows comes from the workbench, what the user wants
 /// leaves as a signal.
@@ -52,8 +56,13 @@ public:
     /// The windows beside this one.
     ToolWindows &tools() { return *m_tools; }
 
+    /// Layout and choices are kept there from now on; until then nothing is.
+    void remember(std::unique_ptr<QSettings> settings);
+
 signals:
     void refreshRequested();
+    /// As refreshRequested(), by the clock: nobody may be there to be asked.
+    void refreshDue();
     void cancelRequested();
     void connectRequested();
     void openRequested(const QString &path);
@@ -73,12 +82,12 @@ private:
                          Qt::DockWidgetArea area);
     QAction *addAction(const QString &name, const QString &text, const QKeySequence &key);
     void buildTables();
+    void sizeDocks();
     void buildSide();
     void buildMenus();
     void showState();
     void showWarning();
     void escape();
-    void about();
 
     Workbench &m_workbench;
     SummaryBar *m_summary;
@@ -90,6 +99,7 @@ private:
     MessageArea *m_messages;
     StatusStrip *m_status;
     ToolWindows *m_tools;
+    WindowActions *m_actions = nullptr;
     QLabel *m_insecure;
     QList<QDockWidget *> m_docks;
 

@@ -4,7 +4,9 @@
 
 #include "models/tables/format.h"
 #include "views/plaintext.h"
+#include "views/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -212,6 +214,7 @@ void StatusStrip::showSnapshot(const SnapshotPtr &snapshot)
     if (snapshot && snapshot == m_snapshot)
         return;
     m_snapshot = snapshot;
+    m_stale.clear();
     m_age->setVisible(bool(snapshot));
     m_sources->setVisible(bool(snapshot));
     refreshAge();
@@ -226,8 +229,36 @@ void StatusStrip::refreshAge()
     const qint64 age = taken.msecsTo(QDateTime::currentDateTimeUtc());
     const bool today = taken.date() == QDateTime::currentDateTimeUtc().date();
     const QString when = taken.toString(today ? u"HH:mm:ss 'UTC'"_s : u"yyyy-MM-dd HH:mm 'UTC'"_s);
-    m_age->setText(age < 0 ? tr("Read at %1").arg(when) : tr("Read at %1 (%2 ago)").arg(when, ageText(age)));
-    m_age->setToolTip(exactTime(taken.toMSecsSinceEpoch()));
+    QString text = age < 0 ? tr("Read at %1").arg(when) : tr("Read at %1 (%2 ago)").arg(when, ageText(age));
+    QString toolTip = exactTime(taken.toMSecsSinceEpoch());
+    if (!m_stale.isEmpty()) {
+        text = tr("Refresh failed. %1").arg(text);
+        toolTip += u'\n' + m_stale;
+    }
+    m_age->setText(text);
+    m_age->setToolTip(plainToolTip(toolTip));
+    colorAge();
+}
+
+void StatusStrip::setStale(const QString &why)
+{
+    m_stale = why;
+    refreshAge();
+}
+
+void StatusStrip::colorAge()
+{
+    QPalette colors = palette();
+    if (!m_stale.isEmpty())
+        colors.setColor(QPalette::WindowText, theme::troubleColor(palette()));
+    m_age->setPalette(colors);
+}
+
+void StatusStrip::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colorAge();
 }
 
 void StatusStrip::refreshSources()

@@ -31,6 +31,8 @@ public:
     QString progressLines() const;
     QString progressTable() const; ///< the same as HTML
     void showSnapshot(const SnapshotPtr &snapshot);
+    /// The snapshot shown is older than it should be: a refresh failed, and \a why. Until the next snapshot.
+    void setStale(const QString &why);
 
 signals:
     void cancelRequested();
@@ -39,7 +41,12 @@ private:
     void refreshProgress();
     void refreshAge();
     void refreshSources();
+    void colorAge();
 
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
     QLabel *m_text;
     QProgressBar *m_bar;
     QToolButton *m_cancel;
@@ -49,6 +56,7 @@ private:
     QHash<SourceId, SourceProgress> m_progress;
     QString m_step;
     SnapshotPtr m_snapshot;
+    QString m_stale;
     bool m_busy = false;
 };
 

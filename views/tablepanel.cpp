@@ -4,6 +4,7 @@
 
 #include "models/tables/format.h"
 #include "views/cellmenu.h"
+#include "views/plaintext.h"
 #include "views/tableview.h"
 
 #include <QAction>
@@ -11,6 +12,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -19,12 +21,14 @@ namespace flotsam {
 
 TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name, const QString &title, QWidget *parent)
     : QFrame(parent)
+    , m_workbench(workbench)
     , m_proxy(workbench.proxy(kind))
     , m_hub(workbench.hub())
     , m_view(new TableView(m_proxy, m_hub, this))
     , m_header(new QWidget(this))
     , m_count(new QLabel(m_header))
     , m_linked(new QLabel(m_header))
+    , m_pinned(new QToolButton(m_header))
     , m_pages(new QStackedWidget(this))
     , m_noMatchTitle(tr("Nothing matches the filter"))
 {
@@ -45,6 +49,13 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     auto *const headerLine = new QHBoxLayout(m_header);
     headerLine->setContentsMargins(8, 4, 8, 4);
     headerLine->addWidget(titleLabel);
+    m_pinned->setObjectName(name + u"Pinned"_s);
+    m_pinned->setAutoRaise(true);
+    m_pinned->setFocusPolicy(Qt::TabFocus);
+    m_pinned->setToolTip(tr("Only what is pinned and what belongs to it is shown. Click to show all again."));
+    connect(m_pinned, &QToolButton::clicked, &workbench, &Workbench::unpin);
+    connect(&workbench, &Workbench::pinChanged, this, &TablePanel::update);
+    headerLine->addWidget(m_pinned);
     headerLine->addStretch();
     headerLine->addWidget(m_linked);
     headerLine->addSpacing(12);
@@ -67,7 +78,8 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     m_emptyDetail->setWordWrap(true);
     m_clearFilter = new QPushButton(tr("Show all"), empty);
     m_clearFilter->setObjectName(name + u"ClearFilter"_s);
-    connect(m_clearFilter, &QPushButton::clicked, this, &TablePanel::clearFilterRequested);
+    connect(m_clearFilter, &QPushButton::clicked, this,
+            [this] { m_workbench.isPinned() ? m_workbench.unpin() : emit clearFilterRequested(); });
     auto *const emptyLines = new QVBoxLayout(empty);
     emptyLines->setContentsMargins(24, 12, 24, 12);
     emptyLines->addStretch();
@@ -144,8 +156,13 @@ void TablePanel::update()
     else
         m_linked->clear();
 
+    const bool pinned = m_workbench.isPinned();
+    m_pinned->setVisible(pinned);
+    m_pinned->setText(tr("Pinned: %1 ✕").arg(plainLabel(m_workbench.pinTitle())));
     const bool filtered = shown == 0 && total > 0;
-    m_emptyTitle->setText(filtered ? m_noMatchTitle : m_nothingTitle);
+    m_emptyTitle->setText(!filtered    ? m_nothingTitle
+                              : pinned ? tr("Nothing here belongs to what is pinned.")
+                                       : m_noMatchTitle);
     m_emptyDetail->setText(filtered ? QString() : m_nothingDetail);
     m_emptyDetail->setVisible(!m_emptyDetail->text().isEmpty());
     m_clearFilter->setVisible(filtered);

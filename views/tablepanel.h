@@ -11,6 +11,7 @@ class QAction;
 class QHBoxLayout;
 class QPushButton;
 class QStackedWidget;
+class QToolButton;
 
 namespace flotsam {
 
@@ -41,12 +42,14 @@ signals:
 private:
     void update();
 
+    Workbench &m_workbench;
     IndexProxy &m_proxy;
     SelectionHub &m_hub;
     TableView *m_view;
     QWidget *m_header;
     QLabel *m_count;
     QLabel *m_linked;
+    QToolButton *m_pinned;
     QStackedWidget *m_pages;
     QLabel *m_emptyTitle;
     QLabel *m_emptyDetail;

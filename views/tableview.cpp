@@ -3,12 +3,16 @@
 #include "views/tableview.h"
 
 #include "views/rowdelegate.h"
+#include "views/tableheader.h"
 #include "views/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScopedValueRollback>
@@ -52,21 +56,24 @@ TableView::TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent)
     setFrameShape(NoFrame);
     setCornerButtonEnabled(false);
 
+    setHorizontalHeader(new TableHeader(proxy, this));
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionsMovable(true);
-    horizontalHeader()->setSortIndicatorClearable(true);
     measure();
     const QList<ColumnInfo> &columns = proxy.rows().columns();
     for (int column = 0; column < int(columns.size()); ++column)
         setColumnHidden(column, !columns[column].shown);
 
     const QList<SortColumn> sorted = proxy.sortColumns();
-    horizontalHeader()->setSortIndicator(sorted.isEmpty() ? -1 : sorted.first().column,
-                                         sorted.isEmpty() ? Qt::AscendingOrder : sorted.first().order);
     setSortingEnabled(true);
+    m_proxy.setSortColumns(sorted);
+    const auto edited = [this] {
+        if (!m_sizing)
+            emit layoutEdited();
+    };
+    connect(horizontalHeader(), &QHeaderView::sectionMoved, this, edited);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, edited);
+    connect(&proxy, &IndexProxy::sortChanged, this, edited);
 }
 
 TableView::~TableView() = default;
@@ -88,6 +95,7 @@ void TableView::sizeColumns()
     if (m_sized || total == 0)
         return;
     m_sized = true;
+    const QScopedValueRollback sizing(m_sizing, true);
     const TableData &table = *m_proxy.rows().table();
     const QFontMetrics metrics = fontMetrics();
     const QFontMetrics codeMetrics(theme::codeFont(font()));
@@ -132,9 +140,6 @@ void TableView::contextMenuEvent(QContextMenuEvent *event)
     menu->setObjectName(u"cellMenu"_s);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     emit menuWanted(menu, index);
-    QAction *const copy = menu->addAction(tr("&Copy rows"), this, &TableView::copySelection);
-    copy->setObjectName(u"actionCopyRows"_s);
-    copy->setEnabled(selectionModel()->hasSelection());
     menu->popup(byMouse ? event->globalPos() : viewport()->mapToGlobal(visualRect(index).bottomLeft()));
 }
 
@@ -163,15 +168,9 @@ QString TableView::selectionAsText() const
         if (!isColumnHidden(logical))
             columns += logical;
     }
-    std::vector<int> rows;
-    for (const QItemSelectionRange &range : selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom(); ++row)
-            rows.push_back(row);
-    }
+    const std::vector<int> rows = selectedRowsInOrder();
     if (rows.empty() || columns.isEmpty())
         return {};
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 
     QString text;
     const auto addLine = [&](const auto &cell) {
@@ -186,6 +185,102 @@ QString TableView::selectionAsText() const
     for (const int row : rows)
         addLine([this, row](int column) { return m_proxy.index(row, column).data().toString(); });
     return text;
+}
+
+std::vector<int> TableView::selectedRowsInOrder() const
+{
+    std::vector<int> rows;
+    for (const QItemSelectionRange &range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            rows.push_back(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+QString TableView::idAt(int row) const { return m_proxy.rows().table()->id(m_proxy.sourceRow(row)); }
+
+void TableView::setColumnShown(int column, bool shown)
+{
+    if (shown != isColumnHidden(column))
+        return;
+    setColumnHidden(column, !shown);
+    if (shown && columnWidth(column) < 8)
+        setColumnWidth(column, fontMetrics().averageCharWidth() * 12);
+    emit layoutEdited();
+}
+
+void TableView::resetColumns()
+{
+    QHeaderView *const header = horizontalHeader();
+    for (int column = 0; column < header->count(); ++column) {
+        header->moveSection(header->visualIndex(column), column);
+        setColumnHidden(column, !columns()[column].shown);
+    }
+    m_sized = false;
+    sizeColumns();
+    emit layoutEdited();
+}
+
+/// By the columns' keys, so that a later version with other columns reads it too.
+QByteArray TableView::saveLayout() const
+{
+    const QHeaderView *const header = horizontalHeader();
+    QJsonArray order;
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int column = header->logicalIndex(visual);
+        QJsonObject one{{u"key"_s, columns()[column].key}, {u"shown"_s, !isColumnHidden(column)}};
+        if (m_sized && !isColumnHidden(column))
+            one.insert(u"width"_s, header->sectionSize(column));
+        order.append(one);
+    }
+    QJsonArray sort;
+    for (const SortColumn &one : m_proxy.sortColumns())
+        sort.append(
+            QJsonObject{{u"key"_s, columns()[one.column].key}, {u"descending"_s, one.order == Qt::DescendingOrder}});
+    return QJsonDocument(QJsonObject{{u"columns"_s, order}, {u"sort"_s, sort}}).toJson(QJsonDocument::Compact);
+}
+
+bool TableView::restoreLayout(const QByteArray &layout)
+{
+    const QJsonObject saved = QJsonDocument::fromJson(layout).object();
+    const auto columnOf = [this](const QJsonValue &value) {
+        for (int column = 0; column < int(columns().size()); ++column) {
+            if (columns()[column].key == value.toObject().value("key"_L1).toString())
+                return column;
+        }
+        return -1;
+    };
+    const QJsonArray order = saved.value("columns"_L1).toArray();
+    const bool any = std::any_of(order.begin(), order.end(), [&](const QJsonValue &value) {
+        return columnOf(value) >= 0 && value.toObject().value("shown"_L1).toBool();
+    });
+    if (!any)
+        return false;
+    const QScopedValueRollback sizing(m_sizing, true);
+    QHeaderView *const header = horizontalHeader();
+    int visual = 0;
+    for (const QJsonValue &value : order) {
+        const int column = columnOf(value);
+        if (column < 0)
+            continue;
+        header->moveSection(header->visualIndex(column), visual++);
+        setColumnHidden(column, !value.toObject().value("shown"_L1).toBool());
+        if (const int width = value.toObject().value("width"_L1).toInt(); width >= 8 && width < 10'000) {
+            header->resizeSection(column, width);
+            m_sized = true;
+        }
+    }
+    QList<SortColumn> sort;
+    for (const QJsonValue &value : saved.value("sort"_L1).toArray()) {
+        const int column = columnOf(value);
+        if (column >= 0 && sort.size() < IndexProxy::MostSortColumns)
+            sort.append(
+                {column, value.toObject().value("descending"_L1).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder});
+    }
+    m_proxy.setSortColumns(sort);
+    return true;
 }
 
 std::vector<int> TableView::selectedSourceRows() const

@@ -19,6 +19,20 @@ public:
     TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent = nullptr);
     ~TableView() override;
 
+    IndexProxy &proxy() const { return m_proxy; }
+    const QList<ColumnInfo> &columns() const { return m_proxy.rows().columns(); }
+
+    /// Order, widths and choice of columns, and the sort; restoreLayout() takes nothing that does not fit the table.
+    QByteArray saveLayout() const;
+    bool restoreLayout(const QByteArray &layout);
+    /// As the table comes, with widths that fit its rows.
+    void resetColumns();
+    void setColumnShown(int column, bool shown);
+
+    void copySelection();
+    /// Rows of the proxy, from top to bottom.
+    std::vector<int> selectedRowsInOrder() const;
+    QString idAt(int row) const;
     /// Selected rows with the visible columns and their titles, tab-separated.
     QString selectionAsText() const;
     /// Source rows of the view's own selection, ascending.
@@ -27,6 +41,8 @@ public:
 signals:
     /// The menu of a cell is about to be shown: whoever knows something to do with it adds it.
     void menuWanted(QMenu *menu, const QModelIndex &index);
+    /// The user changed columns or sort.
+    void layoutEdited();
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
@@ -44,7 +60,6 @@ private:
     };
     void measure();
     void sizeColumns();
-    void copySelection();
     void report();
     void follow(bool reveal);
     void applySelection();
@@ -59,6 +74,7 @@ private:
     bool m_following = false;
     bool m_resetting = false;
     bool m_sized = false;
+    bool m_sizing = false;
 };
 
 } // namespace flotsam

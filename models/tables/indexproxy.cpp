@@ -119,6 +119,7 @@ void IndexProxy::setSortColumns(const QList<SortColumn> &columns)
     if (columns == m_sort)
         return;
     m_sort = columns;
+    emit sortChanged();
     update();
 }
 
@@ -130,8 +131,23 @@ void IndexProxy::sort(int column, Qt::SortOrder order)
         columns.clear();
     else
         columns.prepend({column, order});
-    if (columns.size() > 3)
-        columns.resize(3);
+    if (columns.size() > MostSortColumns)
+        columns.resize(MostSortColumns);
+    setSortColumns(columns);
+}
+
+void IndexProxy::addSortColumn(int column)
+{
+    QList<SortColumn> columns = m_sort;
+    const auto known = std::find_if(columns.begin(), columns.end(),
+                                    [column](const SortColumn &one) { return one.column == column; });
+    if (known != columns.end()) {
+        known->order = known->order == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
+    } else {
+        if (columns.size() >= MostSortColumns)
+            columns.resize(MostSortColumns - 1);
+        columns.append({column, Qt::AscendingOrder});
+    }
     setSortColumns(columns);
 }
 

@@ -64,6 +64,9 @@ public:
     const RowFilterPtr &filter() const { return m_filter; }
     void setSortColumns(const QList<SortColumn> &columns);
     const QList<SortColumn> &sortColumns() const { return m_sort; }
+    static constexpr int MostSortColumns = 3;
+    /// Sorts by \a column where all sort columns so far are equal; turns the order round where it is one of them.
+    void addSortColumn(int column);
     /// Work is under way on another thread.
     bool isBusy() const { return m_pending != 0; }
     /// Worked out beforehand for the table that the source shows next; used if it fits by then.
@@ -83,6 +86,7 @@ signals:
     /// Rows shown or total have changed.
     void countsChanged();
     void busyChanged(bool busy);
+    void sortChanged();
 
 private:
     void update();

@@ -38,4 +38,18 @@ QString InstanceWords::label(const Instance &instance) const
     return (named ? instance.server->name : shortId(instance.id)) + u" ("_s + state(instance) + u')';
 }
 
+namespace {
+
+const InstanceWords &sharedWords()
+{
+    static const InstanceWords words;
+    return words;
+}
+
+} // namespace
+
+QString instanceLabel(const Instance &instance) { return sharedWords().label(instance); }
+
+QString instanceState(const Instance &instance) { return sharedWords().state(instance); }
+
 } // namespace flotsam

@@ -27,4 +27,8 @@ private:
     QString m_notSeen;
 };
 
+/// The same for single calls.
+QString instanceLabel(const Instance &instance);
+QString instanceState(const Instance &instance);
+
 } // namespace flotsam

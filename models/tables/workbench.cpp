@@ -3,6 +3,8 @@
 #include "models/tables/workbench.h"
 
 #include "models/inventory/onworker.h"
+#include "models/tables/format.h"
+#include "models/tables/pinfilter.h"
 
 #include <QThread>
 
@@ -121,7 +123,10 @@ void Workbench::publish(const Dataset &dataset, Next next)
         proxy(kind).offer(std::move(table));
         model(kind).setTable(data, next.same[size_t(kind)]);
     }
+    m_pin.setDataset(dataset);
     m_hub.announce();
+    if (isPinned())
+        applyFilters();
     count();
     emit datasetChanged();
     prepareTheRest();
@@ -138,10 +143,72 @@ void Workbench::setFilter(const FilterState &filter)
     FilterQuery query{parsed.error ? m_query.node : std::move(parsed.query), wanted.createdFrom, wanted.createdBefore};
     if (!(query == m_query)) {
         m_query = std::move(query);
-        m_portsProxy.setFilter(makeFilter(m_query));
+        m_portsFilter = makeFilter(m_query);
+        applyFilters();
         count();
     }
     emit filterChanged();
+}
+
+void Workbench::pin()
+{
+    if (m_hub.selection().isEmpty())
+        return unpin();
+    m_pin.select(m_hub.selection().kind, m_hub.selection().ids);
+    applyFilters();
+    emit pinChanged();
+}
+
+void Workbench::unpin()
+{
+    if (!isPinned())
+        return;
+    m_pin.clear();
+    applyFilters();
+    emit pinChanged();
+}
+
+QString Workbench::pinTitle() const
+{
+    const Selection &pinned = m_pin.selection();
+    if (pinned.ids.size() != 1 || m_pin.selectedRows().size() != 1)
+        return QString::number(pinned.ids.size());
+    const int row = m_pin.selectedRows().front();
+    QString name;
+    switch (pinned.kind) {
+    case TableKind::Instances:
+        if (const Server *server = m_dataset.relations->instances()[size_t(row)].server)
+            name = server->name;
+        break;
+    case TableKind::Ports:
+        name = m_dataset.snapshot->ports[row].name;
+        break;
+    case TableKind::Resources:
+        name = m_dataset.snapshot->resources[row].name;
+        break;
+    }
+    return name.isEmpty() ? shortId(pinned.ids.first()) : name;
+}
+
+void Workbench::applyFilters()
+{
+    for (const TableKind kind : AllTables) {
+        const RowFilterPtr base = kind == TableKind::Ports ? m_portsFilter : nullptr;
+        QSet<QString> ids;
+        const TableDataPtr &table = model(kind).table();
+        if (isPinned() && table) {
+            for (const int row : m_pin.linkedRows(kind))
+                ids.insert(table->id(row));
+            if (kind == m_pin.selection().kind)
+                ids.unite(QSet<QString>(m_pin.selection().ids.begin(), m_pin.selection().ids.end()));
+        }
+        QSet<QString> &known = m_pinnedIds[size_t(kind)];
+        const bool samePin = isPinned() && proxy(kind).filter() && ids == known && kind != TableKind::Ports;
+        known = ids;
+        if (samePin)
+            continue;
+        proxy(kind).setFilter(isPinned() ? std::make_shared<const PinFilter>(base, std::move(ids)) : base);
+    }
 }
 
 void Workbench::count()

@@ -6,6 +6,7 @@
 #include "models/tables/selectionhub.h"
 
 #include <QObject>
+#include <QSet>
 #include <QThreadPool>
 
 #include <atomic>
@@ -51,7 +52,16 @@ public:
         return std::static_pointer_cast<const PortsTable>(m_ports.table());
     }
 
+    /// Shows in every table only what is selected now and what belongs to it, whatever is selected later, until
+    /// unpinned. Pinning nothing unpins.
+    void pin();
+    void unpin();
+    bool isPinned() const { return !m_pin.selection().isEmpty(); }
+    /// What is pinned, for the eye: the name of the one object, or how many there are.
+    QString pinTitle() const;
+
 signals:
+    void pinChanged();
     void datasetChanged();
     void filterChanged();
     void filterCountsChanged();
@@ -64,6 +74,7 @@ private:
     };
     void publish(const Dataset &dataset, Next next);
     void prepareTheRest();
+    void applyFilters();
     void count();
     void setCounts(const FilterCounts &counts);
 
@@ -80,6 +91,9 @@ private:
     IndexProxy m_serversProxy;
     IndexProxy m_resourcesProxy;
     SelectionHub m_hub;
+    SelectionHub m_pin; ///< what is pinned, and what belongs to it in the reading shown
+    RowFilterPtr m_portsFilter; ///< without the pin
+    std::array<QSet<QString>, 3> m_pinnedIds;
     int m_generation = 0;
     bool m_preparing = false;
     std::shared_ptr<std::atomic_bool> m_stopPreparing;

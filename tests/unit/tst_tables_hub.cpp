@@ -288,7 +288,7 @@ void TablesHubTest::softDeletedCountsAsListed()
     const Relations relations(snapshot, {});
     const Instance &instance = relations.instances()[size_t(relations.instanceRow(sampleId('b', 1)))];
     QCOMPARE(instance.state, Instance::State::Live);
-    QCOMPARE(InstanceWords().state(instance), u"SOFT_DELETED"_s);
+    QCOMPARE(instanceState(instance), u"SOFT_DELETED"_s);
 }
 
 void TablesHubTest::hiddenServerIsNotGone()

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/comparepanel.h"
+#include "views/evidencepanel.h"
+#include "views/macpanel.h"
+#include "views/mainwindow.h"
+#include "views/quotapanel.h"
+#include "views/tablepanel.h"
+#include "views/timelinepanel.h"
+
+#include <QDockWidget>
+
+using namespace Qt::StringLiterals;
+
+/// What stands around the ports table.
+namespace flotsam {
+
+void MainWindow::buildTables()
+{
+    m_servers = new TablePanel(m_workbench, TableKind::Instances, u"servers"_s, tr("Instances"), this);
+    m_resources = new TablePanel(m_workbench, TableKind::Resources, u"resources"_s, tr("Heat resources"), this);
+    m_evidence = new EvidencePanel(m_workbench, this);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    addDock(u"evidenceDock"_s, tr("Evidence"), m_evidence, m_evidence->header(), Qt::RightDockWidgetArea);
+    auto *const servers
+        = addDock(u"serversDock"_s, tr("Instances"), m_servers, m_servers->header(), Qt::BottomDockWidgetArea);
+    auto *const resources = addDock(u"resourcesDock"_s, tr("Heat resources"), m_resources, m_resources->header(),
+                                    Qt::BottomDockWidgetArea);
+    auto *const chart = new TimelinePanel(m_workbench, this);
+    auto *const timeline = addDock(u"timelineDock"_s, tr("Timeline"), chart, chart->header(), Qt::BottomDockWidgetArea);
+    splitDockWidget(servers, timeline, Qt::Vertical);
+    splitDockWidget(servers, resources, Qt::Horizontal);
+    m_compare = new ComparePanel(m_workbench, this);
+    auto *const compare
+        = addDock(u"compareDock"_s, tr("Comparison"), m_compare, m_compare->header(), Qt::BottomDockWidgetArea);
+    tabifyDockWidget(timeline, compare);
+    compare->hide();
+    connect(m_compare, &ComparePanel::wanted, compare, [compare] {
+        compare->show();
+        compare->raise();
+    });
+}
+
+void MainWindow::sizeDocks()
+{
+    const auto dock = [this](const QString &name) { return findChild<QDockWidget *>(name); };
+    const int width = fontMetrics().averageCharWidth();
+    const int height = fontMetrics().height();
+    resizeDocks({dock(u"evidenceDock"_s), dock(u"quotaDock"_s)}, {width * 46, width * 34}, Qt::Horizontal);
+    resizeDocks({dock(u"serversDock"_s), dock(u"timelineDock"_s)}, {height * 11, height * 17}, Qt::Vertical);
+    resizeDocks({dock(u"serversDock"_s), dock(u"resourcesDock"_s)}, {width * 70, width * 70}, Qt::Horizontal);
+}
+
+void MainWindow::buildSide()
+{
+    auto *const quota = new QuotaPanel(m_workbench, this);
+    auto *const metal = new MacPanel(m_workbench, this);
+    auto *const quotaDock = addDock(u"quotaDock"_s, tr("Port quota"), quota, quota->header(), Qt::LeftDockWidgetArea);
+    auto *const metalDock = addDock(u"macDock"_s, tr("Bare metal"), metal, metal->header(), Qt::LeftDockWidgetArea);
+    tabifyDockWidget(quotaDock, metalDock);
+    quotaDock->raise();
+    connect(metal, &MacPanel::titleChanged, metalDock, &QWidget::setWindowTitle);
+    sizeDocks();
+}
+
+QDockWidget *MainWindow::addDock(const QString &name, const QString &title, QWidget *content, QWidget *header,
+                                 Qt::DockWidgetArea area)
+{
+    auto *const dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setTitleBarWidget(header);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    m_docks += dock;
+    return dock;
+}
+
+} // namespace flotsam

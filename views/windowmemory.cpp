@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/windowmemory.h"
+
+#include "views/tableview.h"
+
+#include <QDockWidget>
+#include <QEvent>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam {
+
+WindowMemory::WindowMemory(QMainWindow *window, const QHash<QString, TableView *> &tables)
+    : QObject(window)
+    , m_window(window)
+    , m_tables(tables)
+    , m_initial(window->saveState(LayoutVersion))
+{
+    m_later.setSingleShot(true);
+    m_later.setInterval(500);
+    connect(&m_later, &QTimer::timeout, this, &WindowMemory::save);
+    const auto later = [this] {
+        if (m_settings)
+            m_later.start();
+    };
+    for (TableView *table : tables)
+        connect(table, &TableView::layoutEdited, this, later);
+    const auto docks = window->findChildren<QDockWidget *>();
+    for (QDockWidget *dock : docks) {
+        connect(dock, &QDockWidget::visibilityChanged, this, later);
+        connect(dock, &QDockWidget::topLevelChanged, this, later);
+        connect(dock, &QDockWidget::dockLocationChanged, this, later);
+    }
+    window->installEventFilter(this);
+}
+
+void WindowMemory::use(std::unique_ptr<QSettings> settings)
+{
+    m_settings = std::move(settings);
+    m_window->restoreGeometry(m_settings->value("window/geometry"_L1).toByteArray());
+    m_window->restoreState(m_settings->value("window/state"_L1).toByteArray(), LayoutVersion);
+    for (auto table = m_tables.cbegin(); table != m_tables.cend(); ++table)
+        table.value()->restoreLayout(m_settings->value(u"tables/"_s + table.key()).toByteArray());
+    m_later.stop();
+}
+
+void WindowMemory::save()
+{
+    if (!m_settings)
+        return;
+    m_settings->setValue("window/geometry"_L1, m_window->saveGeometry());
+    m_settings->setValue("window/state"_L1, m_window->saveState(LayoutVersion));
+    for (auto table = m_tables.cbegin(); table != m_tables.cend(); ++table)
+        m_settings->setValue(u"tables/"_s + table.key(), table.value()->saveLayout());
+}
+
+void WindowMemory::resetLayout()
+{
+    m_window->restoreState(m_initial, LayoutVersion);
+    for (TableView *table : std::as_const(m_tables))
+        table->resetColumns();
+    emit layoutReset();
+    m_later.start();
+}
+
+bool WindowMemory::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_window && event->type() == QEvent::Close) {
+        m_later.stop();
+        save();
+    }
+    return false;
+}
+
+} // namespace flotsam

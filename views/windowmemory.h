@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+#include <QObject>
+#include <QSettings>
+#include <QTimer>
+
+#include <memory>
+
+namespace flotsam {
+
+class TableView;
+
+/// Keeps where docks, columns and the window stand in the settings file. A file that says nonsense changes nothing.
+class WindowMemory : public QObject
+{
+    Q_OBJECT
+public:
+    /// Call it when the window is complete: what it looks like then is what resetLayout() goes back to.
+    WindowMemory(QMainWindow *window, const QHash<QString, TableView *> &tables);
+
+    /// Restores what \a settings hold, and keeps changes there from now on.
+    void use(std::unique_ptr<QSettings> settings);
+    QSettings *settings() const { return m_settings.get(); }
+    void resetLayout();
+
+signals:
+    /// Docks are in their places again, but for their sizes.
+    void layoutReset();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    static constexpr int LayoutVersion = 1;
+    void save();
+
+    QMainWindow *m_window;
+    QHash<QString, TableView *> m_tables;
+    std::unique_ptr<QSettings> m_settings;
+    QByteArray m_initial;
+    QTimer m_later;
+};
+
+} // namespace flotsam
