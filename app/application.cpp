@@ -11,6 +11,7 @@
 #include "views/connectdialog.h"
 
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTextStream>
 #include <QTimer>
 
@@ -70,8 +71,8 @@ void Application::connectWindow()
 void Application::start()
 {
     if (m_line.screenshotFile.isEmpty()) {
-        m_window->remember(
-            std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"flotsam"_s, u"window"_s));
+        const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+        m_window->remember(std::make_unique<QSettings>(folder + u"/flotsam/window.ini"_s, QSettings::IniFormat));
         m_window->show();
     } else {
         m_window->resize(ScreenshotSize);

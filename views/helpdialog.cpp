@@ -87,7 +87,8 @@ QString HelpDialog::html(QMainWindow *window)
                 + row(tr("Ctrl+click on a title"), tr("Sort by it too, or turn its order round")));
     html += heading(tr("In the timeline"))
         + table(row(tr("+ −, wheel"), tr("Zoom")) + row(tr("← →, drag"), tr("Move"))
-                + row(tr("Shift+drag"), tr("Filter the ports by time"))
+                + row(tr("Shift+drag, B"), tr("Filter the ports by time"))
+                + row(tr("↑ ↓, Ctrl+← →, Enter"), tr("Point at what is shown, and select it"))
                 + row(tr("0, Home"), tr("Show all of the time")));
     html += heading(tr("Everywhere"))
         + table(row(tr("Tab, Shift+Tab"), tr("Next and previous part of the window"))

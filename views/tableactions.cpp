@@ -5,13 +5,12 @@
 #include "models/tables/commands.h"
 #include "views/tableview.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
 #include <QMainWindow>
 #include <QMenu>
-
-#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -30,6 +29,7 @@ TableActions::TableActions(Workbench &workbench, const QList<TableView *> &views
     m_columns->setObjectName(u"columnsMenu"_s);
     QAction *const rows = add(u"actionCopy"_s, tr("&Copy rows"), QKeySequence(QKeySequence::Copy),
                               [this] { m_active->copySelection(); });
+    rows->setShortcutContext(Qt::WidgetShortcut); // texts copy their own selection
     QAction *const ids = add(u"actionCopyIds"_s, tr("Copy &IDs"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                              [this] { copyIds(); });
     QAction *const commands = add(u"actionCopyCommands"_s, tr("Copy as openstack &commands"),
@@ -59,6 +59,7 @@ TableActions::TableActions(Workbench &workbench, const QList<TableView *> &views
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { focusChanged(now); });
     for (TableView *view : views) {
         connect(view, &TableView::menuWanted, this, &TableActions::fillCellMenu);
+        view->addAction(rows);
         view->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(view->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this, view](const QPoint &at) {
             m_active = view;
@@ -83,11 +84,10 @@ QAction *TableActions::add(const QString &name, const QString &text, const QKeyS
 
 void TableActions::focusChanged(QWidget *now)
 {
-    const auto *const view = qobject_cast<TableView *>(now);
-    if (const qsizetype at = view ? m_views.indexOf(view) : -1; at >= 0)
-        m_active = m_views[at];
-    // A text field copies its own selection.
-    m_copying.first()->setEnabled(!now || m_views.contains(now) || !now->inherits("QTextEdit"));
+    for (TableView *view : std::as_const(m_views)) {
+        if (view == now)
+            m_active = view;
+    }
 }
 
 void TableActions::fillColumns()

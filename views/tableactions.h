@@ -4,9 +4,12 @@
 
 #include "models/tables/workbench.h"
 
+#include <QKeySequence>
 #include <QList>
 #include <QObject>
 #include <QPointer>
+
+#include <functional>
 
 class QAction;
 class QMenu;

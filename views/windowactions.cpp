@@ -16,6 +16,9 @@
 #include <QMenuBar>
 #include <QMessageBox>
 
+#include <algorithm>
+#include <array>
+
 using namespace Qt::StringLiterals;
 
 namespace flotsam {
@@ -31,6 +34,7 @@ WindowActions::WindowActions(Workbench &workbench, const Parts &parts)
     , m_workbench(workbench)
     , m_parts(parts)
     , m_tables(new TableActions(workbench, parts.tables, parts.window))
+    , m_clock(new QTimer(this))
 {
     parts.window->menuBar()->insertMenu(parts.help->menuAction(), m_tables->menu());
     parts.view->addSeparator();
@@ -71,6 +75,7 @@ void WindowActions::buildRefresh()
 {
     QMenu *const menu = m_parts.view->addMenu(tr("Refresh by the cl&ock"));
     menu->setObjectName(u"refreshMenu"_s);
+    m_clock->setObjectName(u"refreshClock"_s);
     m_intervals = new QActionGroup(this);
     for (const int minutes : Intervals) {
         const QString text = minutes == 0 ? tr("Only by hand") : tr("Every %n minute(s)", nullptr, minutes);
@@ -82,7 +87,7 @@ void WindowActions::buildRefresh()
     connect(m_intervals, &QActionGroup::triggered, this,
             [this](const QAction *action) { setRefreshMinutes(action->data().toInt()); });
     m_intervals->actions().first()->setChecked(true);
-    connect(&m_clock, &QTimer::timeout, this, [this] {
+    connect(m_clock, &QTimer::timeout, this, [this] {
         if (m_parts.refresh->isEnabled()) // a cloud is shown and nothing is being read
             emit refreshDue();
     });
@@ -91,9 +96,9 @@ void WindowActions::buildRefresh()
 void WindowActions::setRefreshMinutes(int minutes)
 {
     m_minutes = std::clamp(minutes, 0, 24 * 60);
-    m_clock.stop();
+    m_clock->stop();
     if (m_minutes > 0)
-        m_clock.start(m_minutes * 60'000);
+        m_clock->start(m_minutes * 60'000);
     for (QAction *action : m_intervals->actions()) {
         if (action->data().toInt() == m_minutes)
             action->setChecked(true);

@@ -67,7 +67,7 @@ private:
     TableActions *m_tables;
     WindowMemory *m_memory = nullptr;
     QActionGroup *m_intervals = nullptr;
-    QTimer m_clock;
+    QTimer *m_clock;
     int m_minutes = 0;
 };
 
