@@ -34,7 +34,7 @@ namespace flotsam {
 
 namespace {
 
-constexpr qsizetype MostFollowed = 500;
+constexpr qsizetype MostFollowed = 2000; ///< more ports selected elsewhere are not marked here
 
 QString tabSeparated(const QAbstractItemModel &model, const QModelIndexList &rows)
 {
@@ -346,10 +346,9 @@ void ComparePanel::follow()
     const Selection &selection = m_workbench.hub().selection();
     QItemSelection rows;
     if (selection.kind == TableKind::Ports && selection.ids.size() <= MostFollowed) {
-        for (const QString &id : selection.ids) {
-            if (const int row = m_model.rowOf(id); row >= 0)
-                rows.select(m_model.index(row, 0), m_model.index(row, ComparisonModel::ColumnCount - 1));
-        }
+        for (const int row : m_model.rowsOf(selection.ids))
+            rows.append(
+                QItemSelectionRange(m_model.index(row, 0), m_model.index(row, ComparisonModel::ColumnCount - 1)));
     }
     m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
     if (!rows.isEmpty())

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/compare/comparisonmodel.h"
 
+#include "models/inventory/onworker.h"
 #include "models/tables/format.h"
 #include "models/tables/rowmodel.h"
 #include "models/triage/explain.h"
 
+#include <QSet>
+
 #include <algorithm>
-#include <numeric>
 #include <optional>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -31,6 +34,44 @@ std::optional<PortJudgement> judged(const JudgementPtr &judgement, int row)
     return row < 0 ? std::nullopt : std::optional(judgement->ports[row]);
 }
 
+QString textOf(const Comparison &comparison, const Difference &difference, int column)
+{
+    const Port &port = comparison.port(difference);
+    const Snapshot &snapshot = difference.after >= 0 ? *comparison.after->snapshot : *comparison.before->snapshot;
+    switch (column) {
+    case ComparisonModel::ChangeColumn:
+        return changeTitle(difference.change);
+    case ComparisonModel::PortColumn:
+        return port.name.isEmpty() ? port.id : port.name;
+    case ComparisonModel::ProjectColumn:
+        return nameIn(snapshot.projects, port.projectId);
+    case ComparisonModel::NetworkColumn:
+        return nameIn(snapshot.networks, port.networkId);
+    case ComparisonModel::AddressColumn: {
+        QStringList addresses;
+        for (const FixedIp &fixed : port.fixedIps)
+            addresses += fixed.text;
+        return addresses.isEmpty() ? port.mac : addresses.join(u", "_s);
+    }
+    case ComparisonModel::BeforeColumn:
+        if (const auto then = judged(comparison.before, difference.before))
+            return verdictLabel(*then);
+        return difference.change == Change::Unseen || difference.change == Change::Found
+            ? ComparisonModel::tr("not seen")
+            : u"–"_s;
+    case ComparisonModel::AfterColumn:
+        if (const auto now = judged(comparison.after, difference.after))
+            return verdictLabel(*now);
+        return difference.change == Change::NotVisible ? ComparisonModel::tr("not visible")
+                                                       : ComparisonModel::tr("gone");
+    case ComparisonModel::WhyColumn:
+        return comparison.sentence(difference);
+    default:
+        break;
+    }
+    return {};
+}
+
 } // namespace
 
 ComparisonModel::ComparisonModel(QObject *parent)
@@ -41,66 +82,92 @@ void ComparisonModel::setComparison(ComparisonPtr comparison)
 {
     beginResetModel();
     m_comparison = std::move(comparison);
-    m_rows = ordered();
+    reset();
     endResetModel();
+    reorder();
 }
 
 void ComparisonModel::setShown(quint8 changes)
 {
-    if (changes == m_shown)
+    if (changes == m_order.shown)
         return;
     beginResetModel();
-    m_shown = changes;
-    m_rows = ordered();
+    m_order.shown = changes;
+    reset();
     endResetModel();
+    reorder();
 }
 
-int ComparisonModel::rowOf(const QString &portId) const
+/// By change: that costs little.
+void ComparisonModel::reset()
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](int each) {
-        return m_comparison->port(m_comparison->differences[each]).id == portId;
-    });
-    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+    Order order;
+    order.shown = m_order.shown;
+    m_rows = m_comparison ? ordered(*m_comparison, order) : std::vector<int>();
 }
 
-std::vector<int> ComparisonModel::ordered() const
+void ComparisonModel::reorder()
+{
+    const int generation = ++m_generation;
+    if (m_rows.size() <= size_t(AtOnce) || m_order.column == ChangeColumn)
+        return adopt(m_comparison ? ordered(*m_comparison, m_order) : std::vector<int>());
+    onWorker(
+        this, [comparison = m_comparison, order = m_order] { return ordered(*comparison, order); },
+        [this, generation](std::vector<int> rows) {
+            if (generation == m_generation)
+                adopt(std::move(rows));
+        });
+}
+
+std::vector<int> ComparisonModel::rowsOf(const QStringList &portIds) const
+{
+    std::vector<int> found;
+    if (portIds.isEmpty())
+        return found;
+    const QSet<QString> wanted(portIds.begin(), portIds.end());
+    for (int row = 0; row < rowCount(); ++row) {
+        if (wanted.contains(m_comparison->port(difference(row)).id))
+            found.push_back(row);
+    }
+    return found;
+}
+
+std::vector<int> ComparisonModel::ordered(const Comparison &comparison, const Order &order)
 {
     std::vector<int> rows;
-    if (!m_comparison)
-        return rows;
-    const QList<Difference> &all = m_comparison->differences;
+    const QList<Difference> &all = comparison.differences;
     for (int i = 0; i < int(all.size()); ++i) {
-        if (m_shown & (1 << int(all[i].change)))
+        if (order.shown & (1 << int(all[i].change)))
             rows.push_back(i);
     }
     // Differences come by id: that is the order of equals.
-    if (m_sortColumn == ChangeColumn) {
+    if (order.column == ChangeColumn) {
         std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) { return all[a].change < all[b].change; });
     } else {
-        std::vector<QString> keys(rows.size());
-        std::vector<int> order(rows.size());
-        std::iota(order.begin(), order.end(), 0);
-        for (size_t i = 0; i < rows.size(); ++i)
-            keys[i] = text(all[rows[i]], m_sortColumn);
-        std::stable_sort(order.begin(), order.end(),
-                         [&](int a, int b) { return naturalCompare(keys[size_t(a)], keys[size_t(b)]) < 0; });
-        std::vector<int> sorted(rows.size());
-        for (size_t i = 0; i < rows.size(); ++i)
-            sorted[i] = rows[size_t(order[i])];
-        rows = std::move(sorted);
+        std::vector<std::pair<QString, int>> keys;
+        keys.reserve(rows.size());
+        for (const int row : rows)
+            keys.emplace_back(textOf(comparison, all[row], order.column), row);
+        std::stable_sort(keys.begin(), keys.end(),
+                         [](const auto &a, const auto &b) { return naturalCompare(a.first, b.first) < 0; });
+        std::transform(keys.begin(), keys.end(), rows.begin(), [](const auto &key) { return key.second; });
     }
-    if (m_sortOrder == Qt::DescendingOrder)
+    if (order.order == Qt::DescendingOrder)
         std::reverse(rows.begin(), rows.end());
     return rows;
 }
 
 void ComparisonModel::sort(int column, Qt::SortOrder order)
 {
-    m_sortColumn = column < 0 || column >= ColumnCount ? int(ChangeColumn) : column;
-    m_sortOrder = column < 0 ? Qt::AscendingOrder : order;
+    m_order.column = column < 0 || column >= ColumnCount ? int(ChangeColumn) : column;
+    m_order.order = column < 0 ? Qt::AscendingOrder : order;
+    reorder();
+}
+
+void ComparisonModel::adopt(std::vector<int> rows)
+{
     emit layoutAboutToBeChanged({}, VerticalSortHint);
-    const std::vector<int> before = m_rows;
-    m_rows = ordered();
+    const std::vector<int> before = std::exchange(m_rows, std::move(rows));
     std::vector<int> rowOfDifference(m_comparison ? size_t(m_comparison->differences.size()) : 0, -1);
     for (size_t row = 0; row < m_rows.size(); ++row)
         rowOfDifference[size_t(m_rows[row])] = int(row);
@@ -115,41 +182,6 @@ void ComparisonModel::sort(int column, Qt::SortOrder order)
 int ComparisonModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
 int ComparisonModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
-
-QString ComparisonModel::text(const Difference &difference, int column) const
-{
-    const Port &port = m_comparison->port(difference);
-    const Snapshot &snapshot = difference.after >= 0 ? *m_comparison->after->snapshot : *m_comparison->before->snapshot;
-    switch (column) {
-    case ChangeColumn:
-        return changeTitle(difference.change);
-    case PortColumn:
-        return port.name.isEmpty() ? port.id : port.name;
-    case ProjectColumn:
-        return nameIn(snapshot.projects, port.projectId);
-    case NetworkColumn:
-        return nameIn(snapshot.networks, port.networkId);
-    case AddressColumn: {
-        QStringList addresses;
-        for (const FixedIp &fixed : port.fixedIps)
-            addresses += fixed.text;
-        return addresses.isEmpty() ? port.mac : addresses.join(u", "_s);
-    }
-    case BeforeColumn:
-        if (const auto then = judged(m_comparison->before, difference.before))
-            return verdictLabel(*then);
-        return difference.change == Change::Unseen || difference.change == Change::Found ? tr("not seen") : u"–"_s;
-    case AfterColumn:
-        if (const auto now = judged(m_comparison->after, difference.after))
-            return verdictLabel(*now);
-        return difference.change == Change::NotVisible ? tr("not visible") : tr("gone");
-    case WhyColumn:
-        return m_comparison->sentence(difference);
-    default:
-        break;
-    }
-    return {};
-}
 
 QString ComparisonModel::toolTip(const Difference &difference, int column) const
 {
@@ -174,7 +206,7 @@ QString ComparisonModel::toolTip(const Difference &difference, int column) const
     default:
         break;
     }
-    return text(difference, column);
+    return textOf(*m_comparison, difference, column);
 }
 
 QVariant ComparisonModel::data(const QModelIndex &index, int role) const
@@ -185,13 +217,13 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole:
-        return text(row, column);
+        return textOf(*m_comparison, row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
     case IdRole:
         return m_comparison->port(row).id;
     case SortRole:
-        return column == ChangeColumn ? QVariant(int(row.change)) : QVariant(text(row, column));
+        return column == ChangeColumn ? QVariant(int(row.change)) : QVariant(textOf(*m_comparison, row, column));
     case VerdictRole:
         if (column == BeforeColumn && row.before >= 0)
             return int(m_comparison->before->ports[row.before].verdict);

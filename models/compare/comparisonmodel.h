@@ -32,6 +32,9 @@ public:
     };
     static constexpr quint8 AllChanges = (1 << ChangeCount) - 1;
 
+    /// Rows up to which a column of words is sorted at once, without a worker.
+    static constexpr int AtOnce = 5000;
+
     explicit ComparisonModel(QObject *parent = nullptr);
 
     /// Null: no rows.
@@ -40,8 +43,8 @@ public:
     /// A bit for each Change that is listed.
     void setShown(quint8 changes);
     const Difference &difference(int row) const { return m_comparison->differences[m_rows[size_t(row)]]; }
-    /// -1 where the port is not listed.
-    int rowOf(const QString &portId) const;
+    /// Of those ports that are listed, ascending.
+    std::vector<int> rowsOf(const QStringList &portIds) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -50,15 +53,22 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
-    QString text(const Difference &difference, int column) const;
+    struct Order
+    {
+        quint8 shown = AllChanges;
+        int column = ChangeColumn;
+        Qt::SortOrder order = Qt::AscendingOrder;
+    };
+    static std::vector<int> ordered(const Comparison &comparison, const Order &order);
     QString toolTip(const Difference &difference, int column) const;
-    std::vector<int> ordered() const;
+    void reset();
+    void reorder();
+    void adopt(std::vector<int> rows);
 
     ComparisonPtr m_comparison;
     std::vector<int> m_rows; ///< positions in differences
-    quint8 m_shown = AllChanges;
-    int m_sortColumn = ChangeColumn;
-    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    Order m_order;
+    int m_generation = 0;
 };
 
 } // namespace flotsam

@@ -30,6 +30,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <vector>
 
 using namespace flotsam;
 using namespace flotsam::test;
@@ -45,6 +46,7 @@ private slots:
     void init();
     void modelKeepsItsPromises();
     void sortsEveryColumn();
+    void sortsManyElsewhere();
     void listsWhatChanged();
     void rowSelectsThePort();
     void tablesSelectTheRow();
@@ -110,7 +112,7 @@ void ComparePanelTest::modelKeepsItsPromises()
         for (const Qt::SortOrder order : {Qt::DescendingOrder, Qt::AscendingOrder}) {
             model.sort(column, order);
             QCOMPARE(kept.data(Qt::UserRole).toString(), id);
-            QCOMPARE(model.rowOf(id), kept.row());
+            QCOMPARE(model.rowsOf({id}), std::vector<int>{kept.row()});
         }
     }
     model.setShown(1 << int(Change::Freed));
@@ -141,6 +143,31 @@ void ComparePanelTest::sortsEveryColumn()
             QCOMPARE(ids.size(), model.rowCount());
         }
     }
+}
+
+void ComparePanelTest::sortsManyElsewhere()
+{
+    ComparisonModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto comparison = std::make_shared<const Comparison>(
+        compare(reading(60, 5), sampleJudgement(sampleSnapshot({.ports = 8000, .servers = 12}))));
+    model.setComparison(comparison);
+    QVERIFY(model.rowCount() > ComparisonModel::AtOnce);
+    QSignalSpy sorted(&model, &QAbstractItemModel::layoutChanged);
+    model.sort(ComparisonModel::WhyColumn);
+    model.sort(ComparisonModel::AddressColumn, Qt::DescendingOrder); // the last wish counts
+    QCOMPARE(sorted.count(), 0);
+    QTRY_COMPARE(sorted.count(), 1);
+    for (int row = 1; row < model.rowCount(); ++row)
+        QVERIFY(naturalCompare(cell(model, row - 1, ComparisonModel::AddressColumn),
+                               cell(model, row, ComparisonModel::AddressColumn))
+                >= 0);
+    // What is being sorted when the rows go away does not come back.
+    model.sort(ComparisonModel::WhyColumn);
+    model.setComparison({});
+    QThreadPool::globalInstance()->waitForDone();
+    QApplication::processEvents();
+    QCOMPARE(model.rowCount(), 0);
 }
 
 void ComparePanelTest::listsWhatChanged()
