@@ -189,7 +189,7 @@ void FilterBar::showError()
     m_error->setPalette(warning);
     m_error->setText(
         u"▲ "_s + error->words + u' '
-        + (m_workbench.query().isEmpty() ? tr("All ports are shown.") : tr("The filter before it still holds.")));
+        + (m_workbench.query().isEmpty() ? tr("All ports are shown.") : tr("What stands before it counts.")));
     placeError();
     m_error->show();
     m_error->raise();

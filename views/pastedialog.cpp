@@ -87,7 +87,7 @@ PasteDialog::PasteDialog(Workbench &workbench, QWidget *parent)
     lines->addWidget(m_missing);
     lines->addWidget(buttons);
     const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 120, fontMetrics().height() * 32);
+    resize(letter * 140, fontMetrics().height() * 32);
 
     m_delay.setSingleShot(true);
     m_delay.setInterval(SearchDelay);

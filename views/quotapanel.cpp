@@ -87,6 +87,7 @@ void QuotaPanel::showRows(const QList<QuotaRow> &rows)
     m_count->setText(full > 0             ? tr("%1 full of %2").arg(groupedNumber(full), groupedNumber(rows.size()))
                          : rows.isEmpty() ? QString()
                                           : groupedNumber(rows.size()));
+    m_header->layout()->activate(); // a title bar is not asked again
     m_empty->setText(m_workbench.dataset().isNull() ? QString() : tr("No project with a quota or a port is visible."));
     m_pages->setCurrentIndex(rows.isEmpty() ? 1 : 0);
 }

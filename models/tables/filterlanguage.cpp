@@ -207,6 +207,24 @@ QString quotedValue(const FilterValue &value, bool inTerm)
     return u'"' + escaped + u'"';
 }
 
+QString readableBeginning(QString text)
+{
+    while (const auto error = parseFilter(text).error) {
+        text.truncate(std::min(error->position, text.size() - 1));
+        // A dash or parenthesis that stood before the bad term goes with it.
+        const auto isLoose = [&text] {
+            if (text.back().isSpace())
+                return true;
+            const qsizetype before = text.size() - 2;
+            return (text.back() == u'-' || text.back() == u'(')
+                && (before < 0 || text[before].isSpace() || text[before] == u'-' || text[before] == u'(');
+        };
+        while (!text.isEmpty() && isLoose())
+            text.chop(1);
+    }
+    return text;
+}
+
 QString filterText(const FilterNode &query)
 {
     QString out;

@@ -101,6 +101,8 @@ struct ParsedFilter
 };
 
 ParsedFilter parseFilter(const QString &text);
+/// As much of \a text as can be read: all of it, or what stands before the first term that cannot be.
+QString readableBeginning(QString text);
 /// Text that parses to an equal query.
 QString filterText(const FilterNode &query);
 

@@ -140,7 +140,9 @@ void Workbench::setFilter(const FilterState &filter)
     m_filter = wanted;
     ParsedFilter parsed = parseFilter(wanted.text);
     m_filterError = parsed.error;
-    FilterQuery query{parsed.error ? m_query.node : std::move(parsed.query), wanted.createdFrom, wanted.createdBefore};
+    if (parsed.error)
+        parsed.query = parseFilter(readableBeginning(wanted.text)).query;
+    FilterQuery query{std::move(parsed.query), wanted.createdFrom, wanted.createdBefore};
     if (!(query == m_query)) {
         m_query = std::move(query);
         m_portsFilter = makeFilter(m_query);

@@ -37,8 +37,8 @@ public:
     IndexProxy &proxy(TableKind kind);
     SelectionHub &hub() { return m_hub; }
 
-    /// Filters the ports table. Text that cannot be read changes nothing but filter() and filterError(): the rows of
-    /// the last good filter stay.
+    /// Filters the ports table. Of text that cannot be read to its end, what stands before the error counts, whatever
+    /// was set before.
     void setFilter(const FilterState &filter);
     /// As it was set, with verdicts and macConflict as terms of its text.
     const FilterState &filter() const { return m_filter; }

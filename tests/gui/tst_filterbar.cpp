@@ -50,6 +50,7 @@ private slots:
     void timeRangeIsShownAndTakenAway();
     void savedFilters();
     void narrow();
+    void dark();
 
 private:
     template <class T>
@@ -475,6 +476,17 @@ void FilterBarTest::narrow()
         QVERIFY(edit().width() >= edit().fontMetrics().averageCharWidth() * 30);
     }
     keep(u"filter-narrow"_s);
+}
+
+void FilterBarTest::dark()
+{
+    QApplication::setPalette(darkPalette());
+    QApplication::processEvents();
+    type(u"verdict:"_s);
+    keep(u"filter-dark"_s);
+    const QImage image = list()->viewport()->grab().toImage();
+    QVERIFY(image.pixelColor(image.width() / 2, 1).lightness() < 80);
+    QApplication::setPalette(lightPalette());
 }
 
 QTEST_MAIN(FilterBarTest)

@@ -39,6 +39,8 @@ private slots:
     void nothingFound();
     void pastingIntoTheFilter();
     void filterOffersToLookUp();
+    void quotaErrorOffersProjects();
+    void dark();
 
 private:
     template <class T>
@@ -189,6 +191,37 @@ void PasteDialogTest::filterOffersToLookUp()
     QVERIFY(dialog() && dialog()->isVisible());
     QTRY_VERIFY(hits().model()->rowCount() >= 1);
     QCOMPARE(hits().model()->index(0, PasteModel::KindColumn).data().toString(), u"server"_s);
+}
+
+void PasteDialogTest::quotaErrorOffersProjects()
+{
+    auto &edit = find<QLineEdit>(u"filterEdit"_s);
+    edit.setFocus();
+    QApplication::clipboard()->setText(u"Quota exceeded for resources: ['port']."_s);
+    edit.paste();
+    QVERIFY(dialog() && dialog()->isVisible());
+    QTRY_COMPARE(hits().model()->rowCount(), 1);
+    QVERIFY(find<QLabel>(u"pasteSummary"_s).text().contains(u"port quota"_s));
+    keep(*dialog(), u"paste-quota"_s);
+    hits().setCurrentIndex(hits().model()->index(0, 0));
+    QCOMPARE(m_bench->filter().text, u"project="_s + hits().model()->index(0, PasteModel::IdColumn).data().toString());
+    QVERIFY(m_bench->proxy(TableKind::Ports).rowCount() > 0);
+}
+
+void PasteDialogTest::dark()
+{
+    QApplication::setPalette(darkPalette());
+    m_window->tools().findPasted(sampleId('a', 3) + u'\n' + sampleId('d', 21) + u" fa:16:3e:00:00:05 10.9.9.9"_s);
+    QTRY_COMPARE(hits().model()->rowCount(), 3);
+    keep(*dialog(), u"paste-dark"_s);
+    const QImage image = dialog()->grab().toImage();
+    double light = 0;
+    for (int y = 0; y < image.height(); y += 7) {
+        for (int x = 0; x < image.width(); x += 7)
+            light += image.pixelColor(x, y).lightnessF();
+    }
+    QVERIFY(light / ((image.height() / 7.0) * (image.width() / 7.0)) < 0.4);
+    QApplication::setPalette(lightPalette());
 }
 
 QTEST_MAIN(PasteDialogTest)

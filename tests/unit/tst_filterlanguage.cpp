@@ -20,6 +20,8 @@ private slots:
     void readAndWritten();
     void errors_data();
     void errors();
+    void beginnings_data();
+    void beginnings();
     void anyTextIsReadOrRefused();
     void patterns_data();
     void patterns();
@@ -146,6 +148,35 @@ void FilterLanguageTest::errors()
     QVERIFY(u".?"_s.contains(parsed.error->words.back()));
 }
 
+void FilterLanguageTest::beginnings_data()
+{
+    QTest::addColumn<QString>("beginning");
+    const auto row
+        = [](const char *text, const char *beginning) { QTest::newRow(text) << QString::fromLatin1(beginning); };
+    row("", "");
+    row("web verdict:orphan", "web verdict:orphan");
+    row("verdict:", "");
+    row("web verdict:", "web");
+    row("web verdict:dead", "web");
+    row("verdict:orphan,odd", "verdict:orphan,");
+    row("web -verdict:", "web");
+    row("web- -(verdict:", "web-");
+    row("web or colour:red", "web");
+    row("web or ", "web");
+    row("colour:red web", "");
+    row("a colour:red b", "a");
+    row("a (b", "a");
+    row("(", "");
+    row("a -(name:x or ip:host)", "a");
+}
+
+void FilterLanguageTest::beginnings()
+{
+    const QString text = QString::fromLatin1(QTest::currentDataTag());
+    QTEST(readableBeginning(text), "beginning");
+    QVERIFY(!parseFilter(readableBeginning(text)).error);
+}
+
 void FilterLanguageTest::anyTextIsReadOrRefused()
 {
     const QStringList pieces{u"("_s,  u")"_s,        u"-"_s,    u"or"_s,   u" "_s,      u"\""_s,
@@ -163,6 +194,8 @@ void FilterLanguageTest::anyTextIsReadOrRefused()
             QVERIFY2(parsed.error->position >= 0 && parsed.error->length > 0
                          && parsed.error->position + parsed.error->length <= text.size(),
                      qPrintable(text));
+            const QString beginning = readableBeginning(text);
+            QVERIFY2(text.startsWith(beginning) && !parseFilter(beginning).error, qPrintable(text));
             continue;
         }
         ++read;
