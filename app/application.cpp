@@ -77,12 +77,19 @@ void Application::start()
     } else {
         m_window->resize(ScreenshotSize);
     }
-    if (!m_line.openFile.isEmpty())
+    if (!m_line.compareFrom.isEmpty()) {
+        if (!m_line.screenshotFile.isEmpty())
+            connect(&m_window->compare(), &ComparePanel::compared, this, &Application::takeScreenshot,
+                    Qt::SingleShotConnection);
+        openFile(m_line.compareTo);
+        compareFile(m_line.compareFrom);
+    } else if (!m_line.openFile.isEmpty()) {
         openFile(m_line.openFile);
-    else if (m_line.demo)
+    } else if (m_line.demo) {
         startDemo(m_line.demoScene);
-    else
+    } else {
         loadConfigs();
+    }
 }
 
 void Application::loadConfigs()
@@ -262,8 +269,10 @@ void Application::compareFile(const QString &path)
             if (generation != m_compareGeneration)
                 return;
             m_window->compare().setOther(other ? *other : nullptr);
-            if (!other)
+            if (!other && m_line.screenshotFile.isEmpty())
                 m_window->showProblem(other.error());
+            else if (!other)
+                fail(other.error());
         });
 }
 
@@ -283,7 +292,7 @@ void Application::show(const Reading &reading)
         [this, generation](const Dataset &dataset) {
             if (generation != m_generation)
                 return;
-            if (!m_line.screenshotFile.isEmpty())
+            if (!m_line.screenshotFile.isEmpty() && m_line.compareFrom.isEmpty())
                 connect(&m_workbench, &Workbench::datasetChanged, this, &Application::takeScreenshot,
                         Qt::SingleShotConnection);
             m_window->setDataset(dataset);

@@ -36,6 +36,14 @@ void splitCompare(QStringList &arguments)
     arguments.removeAt(at + 2);
 }
 
+/// `--report` alone means text.
+void completeReport(QStringList &arguments)
+{
+    const qsizetype at = arguments.indexOf(u"--report"_s, 1);
+    if (at >= 0 && (at + 1 == arguments.size() || arguments[at + 1].startsWith(u"--"_s)))
+        arguments[at] += u"=text"_s;
+}
+
 CommandLineExit usage(const QString &why) { return {ExitUsage, u"flotsam: %1\nTry 'flotsam --help'.\n"_s.arg(why)}; }
 
 } // namespace
@@ -44,11 +52,12 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
 {
     splitDemoScene(arguments);
     splitCompare(arguments);
+    completeReport(arguments);
     QCommandLineParser parser;
     parser.setApplicationDescription(
         u"Flotsam, the port inspector for OpenStack.\n"
         "Shows instances, ports and Heat resources, says of every port what it is and why, and finds leaked ports.\n\n"
-        "Without --report, --compare, --save, --fail-on or --screenshot it opens its window.\n"
+        "Without --report, --save, --fail-on or --screenshot it opens its window.\n"
         "Exit status: 0 done, 1 could not, 2 wrong usage, 3 --fail-on found something."_s);
     const QCommandLineOption help({u"h"_s, u"help"_s}, u"Print this help."_s);
     const QCommandLineOption version({u"v"_s, u"version"_s}, u"Print the version."_s);
@@ -58,14 +67,13 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
     const QCommandLineOption list(u"list-clouds"_s, u"List the clouds that were found, and where."_s);
     const QCommandLineOption open(u"open"_s, u"Open a saved snapshot instead of a cloud."_s, u"FILE"_s);
     const QCommandLineOption compare(u"compare"_s,
-                                     u"Say what leaked, was freed or changed between two snapshots; with --report json "
-                                     u"for machines. --fail-on looks "
-                                     "for what was not there before."_s,
+                                     u"Say what leaked, was freed or changed between two snapshots: in the window, or "
+                                     "with --report. --fail-on then looks for what was not there before."_s,
                                      u"OLD NEW"_s);
     QCommandLineOption with(u"with"_s, u"The later snapshot of --compare."_s, u"NEW"_s);
     with.setFlags(QCommandLineOption::HiddenFromHelp);
     const QCommandLineOption save(u"save"_s, u"Save the snapshot (.gz: packed)."_s, u"FILE"_s);
-    const QCommandLineOption report(u"report"_s, u"Print a report: json or text."_s, u"FORMAT"_s);
+    const QCommandLineOption report(u"report"_s, u"Print a report: text (the default) or json."_s, u"FORMAT"_s);
     const QCommandLineOption output(u"output"_s, u"Write the report to a file."_s, u"FILE"_s);
     const QCommandLineOption failOn(
         u"fail-on"_s, u"Exit with 3 if there is any: orphan or mac-conflict. May be repeated."_s, u"WHAT"_s);
@@ -140,12 +148,10 @@ std::variant<CommandLine, CommandLineExit> parseCommandLine(QStringList argument
             return usage(u"--port belongs to --serve-demo"_s);
     }
     if (parser.isSet(compare)) {
-        for (const QCommandLineOption &option : {open, save, screenshot, cloud, region, list, demo, serveDemo}) {
+        for (const QCommandLineOption &option : {open, save, cloud, region, list, demo, serveDemo}) {
             if (parser.isSet(option))
                 return usage(u"--compare and --%1 exclude each other"_s.arg(option.names().constFirst()));
         }
-        if (line.report == ReportFormat::None)
-            line.report = ReportFormat::Text;
     }
     const int from = int(!line.openFile.isEmpty()) + int(!line.cloud.isEmpty()) + int(line.demo) + int(line.serveDemo);
     if (from > 1)

@@ -40,7 +40,7 @@ struct CommandLine
     /// No window is wanted: a report, a saved snapshot or an exit status is.
     bool headless() const
     {
-        return report != ReportFormat::None || !compareFrom.isEmpty() || !saveFile.isEmpty() || failOnOrphan
+        return report != ReportFormat::None || !saveFile.isEmpty() || failOnOrphan
             || failOnMacConflict || listClouds;
     }
 };

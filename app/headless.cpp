@@ -82,10 +82,13 @@ Written compareFiles(const CommandLine &line)
     if (!written.errors.isEmpty())
         return written;
     const Comparison comparison = compare(readings[0], readings[1]);
-    const QByteArray text = line.report == ReportFormat::Json ? jsonComparison(comparison)
-                                                              : textComparison(comparison, wantsColour(line)).toUtf8();
-    if (const auto error = writeReport(text, line.outputFile))
-        written.errors << *error;
+    if (line.report != ReportFormat::None) {
+        const QByteArray text = line.report == ReportFormat::Json
+            ? jsonComparison(comparison)
+            : textComparison(comparison, wantsColour(line)).toUtf8();
+        if (const auto error = writeReport(text, line.outputFile))
+            written.errors << *error;
+    }
     if (!comparison.comparable())
         written.errors << Error{Error::Kind::File,
                                 u"Comparing"_s,

@@ -264,10 +264,16 @@ void BinaryTest::compareTells()
     QCOMPARE(QJsonDocument::fromJson(freed.out)[u"summary"_s][u"freed"_s], summary[u"leaked"_s]);
     QCOMPARE(run({u"--compare"_s, leaks, after, u"--fail-on"_s, u"orphan"_s}).status, 0);
 
-    const Outcome text = run({u"--compare"_s, before, leaks});
+    const Outcome text = run({u"--compare"_s, before, leaks, u"--report"_s});
     QCOMPARE(text.status, 0);
     QVERIFY(text.out.contains("leaked") && text.messages.isEmpty());
-    QVERIFY(run({u"--compare"_s, leaks, leaks}).out.contains("No difference"));
+    QVERIFY(run({u"--compare"_s, leaks, leaks, u"--report"_s, u"text"_s}).out.contains("No difference"));
+    // Without --report it is the window that compares.
+    const QString picture = m_folder.filePath(u"p.png"_s);
+    const QHash<QString, QString> offscreen{{u"QT_QPA_PLATFORM"_s, u"offscreen"_s}};
+    QCOMPARE(run({u"--compare"_s, before, leaks, u"--screenshot"_s, picture}, offscreen).status, 0);
+    QVERIFY(QFile::exists(picture));
+    QCOMPARE(run({u"--compare"_s, u"missing"_s, leaks, u"--screenshot"_s, picture}, offscreen).status, 1);
     const QString out = m_folder.filePath(u"r.txt"_s);
     QCOMPARE(run({u"--compare"_s, before, leaks, u"--report"_s, u"text"_s, u"--output"_s, out}).status, 0);
     QFile written(out);
