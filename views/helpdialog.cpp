@@ -85,6 +85,14 @@ QString HelpDialog::html(QMainWindow *window)
                 + row(tr("Menu, Shift+F10"), tr("What can be done with the cell: filter by it, copy it"))
                 + row(tr("Click on a title"), tr("Sort by it; what was sorted before breaks ties"))
                 + row(tr("Ctrl+click on a title"), tr("Sort by it too, or turn its order round")));
+    html += heading(tr("In the filter"))
+        + table(row(tr("↓"), tr("Offer what can be written here")) + row(tr("Tab"), tr("Take what is offered first"))
+                + row(tr("Enter"), tr("On to the rows, or tell what is wrong"))
+                + row(tr("Esc"), tr("Close the offers, then clear the filter"))
+                + row(tr("Ctrl+V of a log line, an error, a table"), tr("Find what it names, and leave the filter")));
+    html += heading(tr("In the port quota"))
+        + table(row(tr("← →"), tr("Choose a part of the bar"))
+                + row(tr("Enter, Space, click"), tr("Filter the ports by the project, or by that part of it")));
     html += heading(tr("In the timeline"))
         + table(row(tr("+ −, wheel"), tr("Zoom")) + row(tr("← →, drag"), tr("Move"))
                 + row(tr("Shift+drag, B"), tr("Filter the ports by time"))

@@ -373,7 +373,7 @@ void FilterBarTest::cellMenu()
     rightClick(view, 0, PortsTable::Mac, u"actionFilterOnly"_s);
     QVERIFY(edit().text().startsWith(u"mac:"_s));
     QCOMPARE(ports.rowCount(), 1);
-    QVERIFY(rightClick(view, 0, PortsTable::Mac).contains(u"actionCopyRows"_s));
+    QVERIFY(rightClick(view, 0, PortsTable::Mac).contains(u"actionCopyIds"_s));
 }
 
 void FilterBarTest::cellMenuOfOtherTables()
