@@ -312,6 +312,8 @@ void Application::fail(const Error &error)
 void Application::takeScreenshot()
 {
     m_window->show();
+    if (!m_line.compareFrom.isEmpty()) // a window that was never laid out has no tab in front
+        QTimer::singleShot(100, &m_window->compare(), &ComparePanel::wanted);
     // One turn of the event loop lets layouts and delayed updates settle.
     QTimer::singleShot(200, this, [this] {
         if (m_window->grab().save(m_line.screenshotFile, "PNG"))

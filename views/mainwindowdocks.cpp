@@ -37,6 +37,7 @@ void MainWindow::buildTables()
     compare->hide();
     connect(m_compare, &ComparePanel::wanted, compare, [compare] {
         compare->show();
+        compare->lower(); // raise() does nothing for the topmost sibling, though its tab may be behind
         compare->raise();
     });
 }

@@ -23,6 +23,7 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -47,6 +48,7 @@ private slots:
     void modelKeepsItsPromises();
     void sortsEveryColumn();
     void sortsManyElsewhere();
+    void comesToTheFrontAgain();
     void listsWhatChanged();
     void rowSelectsThePort();
     void tablesSelectTheRow();
@@ -168,6 +170,29 @@ void ComparePanelTest::sortsManyElsewhere()
     QThreadPool::globalInstance()->waitForDone();
     QApplication::processEvents();
     QCOMPARE(model.rowCount(), 0);
+}
+
+void ComparePanelTest::comesToTheFrontAgain()
+{
+    WindowFixture f;
+    f.window.setDataset(Dataset::of(reading(0, 0)));
+    compareWith(f, reading(10, 48));
+    QTRY_VERIFY(!table(f)->visibleRegion().isEmpty());
+    QTabBar *tabs = nullptr;
+    int timeline = -1;
+    for (QTabBar *each : f.window.findChildren<QTabBar *>()) {
+        for (int i = 0; i < each->count(); ++i) {
+            if (each->tabText(i) == u"Timeline"_s) {
+                tabs = each;
+                timeline = i;
+            }
+        }
+    }
+    QVERIFY(tabs);
+    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(timeline).center());
+    QTRY_VERIFY(table(f)->visibleRegion().isEmpty());
+    compareWith(f, reading(10, 48));
+    QTRY_VERIFY(!table(f)->visibleRegion().isEmpty());
 }
 
 void ComparePanelTest::listsWhatChanged()
