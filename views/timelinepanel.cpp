@@ -346,7 +346,8 @@ void TimelinePanel::tell(const QString &text)
     if (shown.isEmpty() && timeline) {
         shown = tr("Wheel or + and − zoom, dragging moves, Shift+drag filters the ports by time.");
         if (timeline->portsWithoutTime() > 0)
-            shown = tr("%n port(s) without a creation time are not shown. ", nullptr, timeline->portsWithoutTime())
+            shown = tr("Ports without a creation time are not shown (%1). ")
+                        .arg(groupedNumber(timeline->portsWithoutTime()))
                 + shown;
     }
     QPalette colors = palette();
