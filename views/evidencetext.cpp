@@ -98,14 +98,15 @@ QString lifeTable(const PortLife &life, const QPalette &palette)
     QString html = u"<table cellspacing='0' cellpadding='1'>"_s;
     qint64 before = 0;
     for (const PortLife::Event &event : life.events) {
-        const QString time = QDateTime::fromMSecsSinceEpoch(event.time, Qt::UTC).toString(u"yyyy-MM-dd HH:mm:ss"_s);
+        const QString time = QDateTime::fromMSecsSinceEpoch(event.time, Qt::UTC).toString(u"MM-dd HH:mm:ss"_s);
         const QString after = before ? u"+"_s + ageText(event.time - before) : QString();
         const bool trouble
             = event.kind == PortLife::Event::Kind::ServerGone || event.kind == PortLife::Event::Kind::HeatFailed;
         const QString text = trouble
             ? u"<span style='color:%1'>%2</span>"_s.arg(theme::troubleColor(palette).name(), escaped(event.text))
             : escaped(event.text);
-        html += u"<tr><td style='padding-right:8px'>%1</td><td align='right' style='color:%2;padding-right:8px'>%3</td>"
+        html += u"<tr><td style='padding-right:8px;white-space:nowrap'>%1</td><td align='right' "
+                u"style='color:%2;padding-right:8px;white-space:nowrap'>%3</td>"
                 "<td>%4</td></tr>"_s.arg(time, theme::quietColor(palette).name(), after, text);
         before = event.time;
     }

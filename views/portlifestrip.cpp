@@ -91,8 +91,8 @@ void PortLifeStrip::paintEvent(QPaintEvent *)
     const QColor quiet = theme::quietColor(palette());
     const QColor text = palette().color(QPalette::WindowText);
     const double half = fontMetrics().height() * 0.28;
-    painter.setPen(quiet);
     const auto title = [&](int lane, const QString &word) {
+        painter.setPen(quiet);
         painter.drawText(QRectF(Margin, laneY(lane) - fontMetrics().height(), titleWidth(), 2 * fontMetrics().height()),
                          Qt::AlignLeft | Qt::AlignVCenter, word);
     };

@@ -78,7 +78,9 @@ void WindowActions::buildRefresh()
     m_clock->setObjectName(u"refreshClock"_s);
     m_intervals = new QActionGroup(this);
     for (const int minutes : Intervals) {
-        const QString text = minutes == 0 ? tr("Only by hand") : tr("Every %n minute(s)", nullptr, minutes);
+        const QString text = minutes == 0 ? tr("Refresh only by &hand")
+            : minutes == 1                ? tr("Refresh every minute")
+                                          : tr("Refresh every %1 minutes").arg(minutes);
         QAction *const action = add(menu, u"actionRefreshEvery%1"_s.arg(minutes), text, {});
         action->setCheckable(true);
         action->setData(minutes);
@@ -193,6 +195,10 @@ void WindowActions::showPalette()
 
 void WindowActions::showHelp()
 {
+    if (auto *const open = m_parts.window->findChild<HelpDialog *>()) {
+        open->raise();
+        return open->activateWindow();
+    }
     auto *const help = new HelpDialog(m_parts.window);
     help->show();
 }

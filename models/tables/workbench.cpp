@@ -174,7 +174,9 @@ QString Workbench::pinTitle() const
 {
     const Selection &pinned = m_pin.selection();
     if (pinned.ids.size() != 1 || m_pin.selectedRows().size() != 1)
-        return QString::number(pinned.ids.size());
+        return pinned.kind == TableKind::Instances ? tr("%1 instances").arg(groupedNumber(pinned.ids.size()))
+            : pinned.kind == TableKind::Ports      ? tr("%1 ports").arg(groupedNumber(pinned.ids.size()))
+                                                   : tr("%1 Heat resources").arg(groupedNumber(pinned.ids.size()));
     const int row = m_pin.selectedRows().front();
     QString name;
     switch (pinned.kind) {

@@ -76,8 +76,8 @@ QStringList ofLeaks(const Judgement &judgement, const PortJudgement &verdict, co
         sentences += Words::tr("Clearing what its dead owner left on it: then it is unattached, and its project's.");
     if (verdict.verdict == Verdict::Unattached)
         sentences += Words::tr("A server, router or service that takes it: then it is in use.");
-    sentences += Words::tr("Any change of the port: then it settles for %n second(s) first.", nullptr,
-                           judgement.settings.graceSeconds);
+    sentences
+        += Words::tr("Any change of the port: then it settles for %1 s first.").arg(judgement.settings.graceSeconds);
     if (verdict.verdict == Verdict::Orphan && verdict.confidence == Confidence::Likely)
         sentences += unreadSentences(*judgement.snapshot);
     return sentences;

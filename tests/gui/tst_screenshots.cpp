@@ -8,13 +8,16 @@
 #include "views/summarybar.h"
 #include "views/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPixmap>
+#include <QTabWidget>
 #include <QTest>
 
 #include <set>
@@ -34,6 +37,8 @@ private slots:
     void everyView();
     void connectDialog_data();
     void connectDialog();
+    void smallWindows_data();
+    void smallWindows();
 
 private:
     static void arrange(const QString &scene, MainWindow &window, Workbench &workbench);
@@ -94,7 +99,8 @@ void ScreenshotsTest::everyView_data()
     QTest::addColumn<bool>("dark");
     QTest::addColumn<QSize>("size");
     for (const QString &scene : {u"lab"_s, u"mixed"_s, u"server"_s, u"port"_s, u"many"_s, u"healthy"_s, u"filtered"_s,
-                                 u"nomatch"_s, u"empty"_s, u"loading"_s, u"failed"_s, u"trouble"_s}) {
+                                 u"nomatch"_s, u"empty"_s, u"loading"_s, u"failed"_s, u"trouble"_s, u"objects"_s,
+                                 u"commands"_s, u"metal"_s, u"pinned"_s, u"stale"_s}) {
         for (const bool dark : {false, true}) {
             for (const QSize size : {QSize(1600, 1000), QSize(1280, 720)}) {
                 const QString name = u"%1-%2-%3"_s.arg(scene, dark ? u"dark"_s : u"light"_s).arg(size.width());
@@ -139,12 +145,18 @@ void ScreenshotsTest::arrange(const QString &scene, MainWindow &window, Workbenc
         }
         return;
     }
-    if (scene == u"lab") {
+    if (scene == u"lab" || scene == u"objects" || scene == u"commands" || scene == u"metal") {
         const Dataset lab = labDataset();
         QVERIFY(!lab.isNull());
         window.setConnection(cloud);
         window.setDataset(lab);
         workbench.hub().select(TableKind::Ports, {lab.snapshot->ports[3].id});
+        if (scene == u"objects" || scene == u"commands")
+            window.findChild<QTabWidget *>(u"evidenceTabs"_s)->setCurrentIndex(scene == u"objects" ? 1 : 2);
+        if (scene == u"objects")
+            window.findChild<QLineEdit *>(u"rawSearch"_s)->setText(u"device"_s);
+        if (scene == u"metal")
+            window.findChild<QDockWidget *>(u"macDock"_s)->raise();
         return;
     }
     SampleOptions options;
@@ -170,6 +182,14 @@ void ScreenshotsTest::arrange(const QString &scene, MainWindow &window, Workbenc
         workbench.setFilter({{}, 1 << int(Verdict::Orphan), false});
     if (scene == u"filtered")
         workbench.setFilter({u"web"_s, quint8(1 << int(Verdict::Orphan) | 1 << int(Verdict::Unattached)), true});
+    if (scene == u"pinned") {
+        workbench.hub().select(TableKind::Instances, {sampleId('a', 3), sampleId('a', 4)});
+        workbench.pin();
+        workbench.proxy(TableKind::Ports)
+            .setSortColumns({{PortsTable::Network, Qt::AscendingOrder}, {PortsTable::Mac, Qt::DescendingOrder}});
+    }
+    if (scene == u"stale")
+        window.showProblem(denied, true);
     if (scene == u"trouble") {
         cloud.insecure = true;
         window.setConnection(cloud);
@@ -247,6 +267,36 @@ void ScreenshotsTest::connectDialog()
     const QImage image = dialog.grab().toImage();
     keep(image, QString::fromLatin1(QTest::currentDataTag()));
     QVERIFY(holdsColor(image, theme::warningBackground(dialog.palette())));
+}
+
+void ScreenshotsTest::smallWindows_data()
+{
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QString>("dialog");
+    QTest::addColumn<bool>("dark");
+    for (const bool dark : {false, true}) {
+        const char *const shade = dark ? "dark" : "light";
+        QTest::addRow("palette-%s", shade) << u"actionPalette"_s << u"commandPalette"_s << dark;
+        QTest::addRow("help-%s", shade) << u"actionHelp"_s << u"helpDialog"_s << dark;
+    }
+}
+
+void ScreenshotsTest::smallWindows()
+{
+    QFETCH(QString, action);
+    QFETCH(QString, dialog);
+    QFETCH(bool, dark);
+    QApplication::setPalette(dark ? darkPalette() : lightPalette());
+    Workbench workbench;
+    MainWindow window(workbench);
+    window.show();
+    window.setDataset(sampleDataset());
+    window.findChild<QAction *>(action)->trigger();
+    auto *const shown = window.findChild<QDialog *>(dialog);
+    QVERIFY(shown && QTest::qWaitForWindowExposed(shown));
+    const QImage image = shown->grab().toImage();
+    keep(image, QString::fromLatin1(QTest::currentDataTag()));
+    QVERIFY(dark ? meanLightness(image) < 0.35 : meanLightness(image) > 0.7);
 }
 
 QTEST_MAIN(ScreenshotsTest)
