@@ -163,7 +163,7 @@ void MainWindow::buildMenus()
     connect(m_actions, &WindowActions::layoutReset, this, &MainWindow::sizeDocks);
 }
 
-void MainWindow::remember(std::unique_ptr<QSettings> settings) { m_actions->use(std::move(settings)); }
+void MainWindow::remember(std::unique_ptr<QSettings> settings) { m_sized = m_actions->use(std::move(settings)); }
 
 void MainWindow::setDataset(const Dataset &dataset)
 {
@@ -305,6 +305,14 @@ void MainWindow::changeEvent(QEvent *event)
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         showWarning();
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_sized)
+        sizeDocks(); // for the height that there is
+    m_sized = true;
 }
 
 void MainWindow::escape()

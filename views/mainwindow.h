@@ -75,6 +75,7 @@ public slots:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     void childEvent(QChildEvent *event) override;
 
 private:
@@ -109,6 +110,7 @@ private:
     QAction *m_refresh = nullptr;
     QAction *m_cancel = nullptr;
 
+    bool m_sized = false;
     CloudChoice m_cloud;
     QString m_file;
     QString m_failure;

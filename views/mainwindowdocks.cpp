@@ -10,6 +10,8 @@
 
 #include <QDockWidget>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 /// What stands around the ports table.
@@ -46,9 +48,11 @@ void MainWindow::sizeDocks()
 {
     const auto dock = [this](const QString &name) { return findChild<QDockWidget *>(name); };
     const int width = fontMetrics().averageCharWidth();
-    const int height = fontMetrics().height();
+    const int line = fontMetrics().height();
+    const int tables = std::clamp(height() / 5, line * 7, line * 11);
+    const int chart = std::clamp(height() * 3 / 10, line * 11, line * 17);
     resizeDocks({dock(u"evidenceDock"_s), dock(u"quotaDock"_s)}, {width * 46, width * 34}, Qt::Horizontal);
-    resizeDocks({dock(u"serversDock"_s), dock(u"timelineDock"_s)}, {height * 11, height * 17}, Qt::Vertical);
+    resizeDocks({dock(u"serversDock"_s), dock(u"timelineDock"_s)}, {tables, chart}, Qt::Vertical);
     resizeDocks({dock(u"serversDock"_s), dock(u"resourcesDock"_s)}, {width * 70, width * 70}, Qt::Horizontal);
 }
 

@@ -214,11 +214,12 @@ void WindowActions::about()
     box->open();
 }
 
-void WindowActions::use(std::unique_ptr<QSettings> settings)
+bool WindowActions::use(std::unique_ptr<QSettings> settings)
 {
     const int minutes = settings->value("refresh/minutes"_L1).toInt();
-    m_memory->use(std::move(settings));
+    const bool restored = m_memory->use(std::move(settings));
     setRefreshMinutes(minutes);
+    return restored;
 }
 
 } // namespace flotsam

@@ -41,7 +41,8 @@ public:
     ~WindowActions() override;
 
     /// Where layout and choices are kept; until then nothing is.
-    void use(std::unique_ptr<QSettings> settings);
+    /// True where they hold a layout.
+    bool use(std::unique_ptr<QSettings> settings);
     void showPalette();
     void showHelp();
     /// 0: only by hand.

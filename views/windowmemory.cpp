@@ -35,14 +35,15 @@ WindowMemory::WindowMemory(QMainWindow *window, const QHash<QString, TableView *
     window->installEventFilter(this);
 }
 
-void WindowMemory::use(std::unique_ptr<QSettings> settings)
+bool WindowMemory::use(std::unique_ptr<QSettings> settings)
 {
     m_settings = std::move(settings);
     m_window->restoreGeometry(m_settings->value("window/geometry"_L1).toByteArray());
-    m_window->restoreState(m_settings->value("window/state"_L1).toByteArray(), LayoutVersion);
+    const bool restored = m_window->restoreState(m_settings->value("window/state"_L1).toByteArray(), LayoutVersion);
     for (auto table = m_tables.cbegin(); table != m_tables.cend(); ++table)
         table.value()->restoreLayout(m_settings->value(u"tables/"_s + table.key()).toByteArray());
     m_later.stop();
+    return restored;
 }
 
 void WindowMemory::save()

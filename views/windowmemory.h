@@ -22,8 +22,8 @@ public:
     /// Call it when the window is complete: what it looks like then is what resetLayout() goes back to.
     WindowMemory(QMainWindow *window, const QHash<QString, TableView *> &tables);
 
-    /// Restores what \a settings hold, and keeps changes there from now on.
-    void use(std::unique_ptr<QSettings> settings);
+    /// Restores what \a settings hold, and keeps changes there from now on. True where docks were restored.
+    bool use(std::unique_ptr<QSettings> settings);
     QSettings *settings() const { return m_settings.get(); }
     void resetLayout();
 
