@@ -39,6 +39,18 @@ RowDelegate::RowDelegate(const IndexProxy &proxy, const SelectionHub &hub, QObje
     , m_hub(hub)
 { }
 
+const RowDelegate::Colors &RowDelegate::colors(const QPalette &palette) const
+{
+    if (m_colors.palette == palette.cacheKey())
+        return m_colors;
+    m_colors.palette = palette.cacheKey();
+    for (const Mark mark : AllMarks)
+        m_colors.marks[size_t(mark)] = theme::color(mark, palette);
+    m_colors.trouble = theme::troubleColor(palette);
+    m_colors.linked = theme::linkedBackground(palette);
+    return m_colors;
+}
+
 bool RowDelegate::isLinked(const QModelIndex &index) const
 {
     return m_hub.isLinked(m_proxy.rows().kind(), m_proxy.sourceRow(index.row()));
@@ -48,22 +60,27 @@ void RowDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInde
 {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = Qt::ElideRight;
+    const Colors &known = colors(option->palette);
     const auto setText = [option](const QColor &color) {
         option->palette.setColor(QPalette::Text, color);
         // Fusion and others take the highlighted text for the selection only: leave that one alone.
     };
     const int look = index.data(LookRole).toInt();
     if (look == int(ColumnLook::Code)) {
-        option->font = theme::codeFont(option->font);
+        if (m_font != option->font) {
+            m_font = option->font;
+            m_codeFont = theme::codeFont(m_font);
+        }
+        option->font = m_codeFont;
         option->textElideMode = Qt::ElideMiddle;
     }
     if (isLinked(index) && !(option->state & QStyle::State_Selected))
-        option->backgroundBrush = theme::linkedBackground(option->palette);
+        option->backgroundBrush = known.linked;
     if (look == int(ColumnLook::Verdict)) {
         const QList<Mark> marks = marksOf(index);
         if (!marks.isEmpty())
-            setText(theme::color(marks.first(), option->palette));
-        const QPixmap pixmap = verdictPixmap(*option, index);
+            setText(known.marks[size_t(marks.first())]);
+        const QPixmap pixmap = verdictPixmap(*option, index, known);
         if (!pixmap.isNull()) {
             option->features |= QStyleOptionViewItem::HasDecoration;
             option->icon = QIcon(pixmap);
@@ -71,11 +88,12 @@ void RowDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInde
         }
     } else if (index.data(TroubleRole).toBool()) {
         option->font.setBold(true);
-        setText(theme::troubleColor(option->palette));
+        setText(known.trouble);
     }
 }
 
-QPixmap RowDelegate::verdictPixmap(const QStyleOptionViewItem &option, const QModelIndex &index) const
+QPixmap RowDelegate::verdictPixmap(const QStyleOptionViewItem &option, const QModelIndex &index,
+                                   const Colors &known) const
 {
     const QList<Mark> marks = marksOf(index);
     if (marks.isEmpty())
@@ -85,7 +103,7 @@ QPixmap RowDelegate::verdictPixmap(const QStyleOptionViewItem &option, const QMo
     const int side = option.fontMetrics.ascent() + 1;
     const qreal ratio = option.widget ? option.widget->devicePixelRatioF() : 1.0;
     const auto colorOf = [&](Mark mark) {
-        return selected ? option.palette.color(group, QPalette::HighlightedText) : theme::color(mark, option.palette);
+        return selected ? option.palette.color(group, QPalette::HighlightedText) : known.marks[size_t(mark)];
     };
     QString key = QStringLiteral("flotsam-mark/%1/%2").arg(side).arg(ratio);
     for (const Mark mark : marks)

@@ -4,8 +4,11 @@
 
 #include "models/tables/indexproxy.h"
 #include "models/tables/selectionhub.h"
+#include "views/theme.h"
 
 #include <QStyledItemDelegate>
+
+#include <array>
 
 namespace flotsam {
 
@@ -26,11 +29,23 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 
 private:
+    /// Colours of one palette: working out what is readable on it takes longer than drawing a cell.
+    struct Colors
+    {
+        qint64 palette = 0;
+        std::array<QColor, AllMarks.size()> marks;
+        QColor trouble;
+        QColor linked;
+    };
+    const Colors &colors(const QPalette &palette) const;
     bool isLinked(const QModelIndex &index) const;
-    QPixmap verdictPixmap(const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    QPixmap verdictPixmap(const QStyleOptionViewItem &option, const QModelIndex &index, const Colors &known) const;
 
     const IndexProxy &m_proxy;
     const SelectionHub &m_hub;
+    mutable Colors m_colors;
+    mutable QFont m_font; ///< of the view when m_codeFont was made
+    mutable QFont m_codeFont;
 };
 
 } // namespace flotsam

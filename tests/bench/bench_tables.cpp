@@ -11,7 +11,6 @@
 #include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QScrollBar>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTextStream>
 #include <QTimer>
@@ -241,7 +240,6 @@ int main(int argc, char *argv[])
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QStandardPaths::setTestModeEnabled(true);
     const QApplication app(argc, argv);
     QList<int> sizes;
     for (int i = 1; i < argc; ++i)
@@ -251,6 +249,8 @@ int main(int argc, char *argv[])
     const QTemporaryDir folder;
     QList<Line> lines;
     for (const int ports : std::as_const(sizes)) {
+        // No layout of an earlier run.
+        qputenv("XDG_CONFIG_HOME", folder.filePath(u"config-%1"_s.arg(ports)).toLocal8Bit());
         const QString file = folder.filePath(u"big-%1.flotsam.json"_s.arg(ports));
         if (const auto error = writeSnapshot(*bigSnapshot(ports), file)) {
             QTextStream(stderr) << error->toString() << '\n';
