@@ -69,7 +69,7 @@ void RowDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInde
     if (look == int(ColumnLook::Code)) {
         if (m_font != option->font) {
             m_font = option->font;
-            m_codeFont = theme::codeFont(m_font);
+            m_codeFont = theme::codeFont(*m_font);
         }
         option->font = m_codeFont;
         option->textElideMode = Qt::ElideMiddle;

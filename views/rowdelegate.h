@@ -9,6 +9,7 @@
 #include <QStyledItemDelegate>
 
 #include <array>
+#include <optional>
 
 namespace flotsam {
 
@@ -44,7 +45,7 @@ private:
     const IndexProxy &m_proxy;
     const SelectionHub &m_hub;
     mutable Colors m_colors;
-    mutable QFont m_font; ///< of the view when m_codeFont was made
+    mutable std::optional<QFont> m_font; ///< of the view when m_codeFont was made
     mutable QFont m_codeFont;
 };
 

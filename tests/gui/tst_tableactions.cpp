@@ -3,11 +3,13 @@
 #include "tests/support/palettes.h"
 #include "tests/support/samplecloud.h"
 #include "tests/support/windowfixture.h"
+#include "views/rowdelegate.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QFontInfo>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
@@ -42,6 +44,7 @@ private slots:
     void pinStaysOverRefreshAndFilter();
     void pinThatLeavesNothing();
     void headerMarksTheOtherSortColumns();
+    void idsStandInAFixedWidthFont();
 
 private:
     static QStringList shownIds(WindowFixture &fixture, TableKind kind)
@@ -345,6 +348,30 @@ void TableActionsTest::headerMarksTheOtherSortColumns()
     const QImage two = header->grab().toImage();
     QCOMPARE(one.size(), two.size());
     QVERIFY(one != two);
+}
+
+void TableActionsTest::idsStandInAFixedWidthFont()
+{
+    struct Probe : RowDelegate
+    {
+        using RowDelegate::initStyleOption;
+        using RowDelegate::RowDelegate;
+    };
+    WindowFixture fixture;
+    fixture.window.setDataset(sampleDataset());
+    const TableView *const view = fixture.view(TableKind::Ports);
+    const Probe probe(view->proxy(), fixture.workbench.hub(), nullptr);
+    const auto pitch = [&](const QFont &font, int column) {
+        QStyleOptionViewItem option;
+        option.font = font;
+        probe.initStyleOption(&option, view->model()->index(0, column));
+        return std::pair(QFontInfo(option.font).fixedPitch(), option.font.pointSizeF());
+    };
+    QCOMPARE(pitch(QFont(), PortsTable::Mac).first, true); // also where the view has the default font
+    QCOMPARE(pitch(QFont(), PortsTable::Name).first, false);
+    QFont large = view->font();
+    large.setPointSizeF(20);
+    QVERIFY(pitch(large, PortsTable::Mac).second > pitch(view->font(), PortsTable::Mac).second);
 }
 
 QTEST_MAIN(TableActionsTest)
