@@ -3,6 +3,7 @@
 
 #include "app/cloud/apierror.h"
 
+#include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -122,6 +123,21 @@ QString ApiReply::requestId() const
     if (id.isEmpty())
         id = header("x-compute-request-id");
     return QString::fromLatin1(id.left(100));
+}
+
+std::optional<std::chrono::milliseconds> askedToWait(const ApiReply &reply)
+{
+    const QByteArray text = reply.header("retry-after").trimmed();
+    bool number = false;
+    const qlonglong given = text.toLongLong(&number);
+    if (number)
+        return std::chrono::seconds(qBound(0LL, given, 1'000'000LL));
+    // An HTTP date, which QDateTime reads as RFC 2822 once the zone is numeric.
+    QByteArray date = text;
+    const QDateTime until = QDateTime::fromString(QString::fromLatin1(date.replace("GMT", "+0000")), Qt::RFC2822Date);
+    if (!until.isValid())
+        return std::nullopt;
+    return std::chrono::milliseconds(qMax(0LL, QDateTime::currentDateTimeUtc().msecsTo(until)));
 }
 
 QString shownUrl(const QUrl &url)

@@ -7,6 +7,9 @@
 #include <QNetworkReply>
 #include <QSslError>
 
+#include <chrono>
+#include <optional>
+
 namespace flotsam {
 
 /// The service's own words in an error body of Keystone, Nova, Neutron, Heat, Ironic or Octavia, or the text of a
@@ -19,6 +22,9 @@ Error httpError(const ApiRequest &request, const ApiReply &reply);
 Error networkError(const ApiRequest &request, QNetworkReply::NetworkError code, const QString &text,
                    const QList<QSslError> &tls);
 Error timeoutError(const ApiRequest &request, const QString &message);
+
+/// How long the service asks to wait (Retry-After, seconds or a date); not set where it does not say.
+std::optional<std::chrono::milliseconds> askedToWait(const ApiReply &reply);
 
 /// Why it failed, in few words: status, the service's message, request id.
 QString reasonOf(const Error &error);

@@ -20,6 +20,8 @@ void CloudScan::start()
         m_run->start();
 }
 
+ScanRegions CloudScan::regions() const { return m_run ? m_run->regions() : ScanRegions(); }
+
 void CloudScan::cancel()
 {
     if (!m_run)

@@ -13,8 +13,26 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace flotsam {
+
+/// Part of a cloud: enough to judge some ports again as the whole would. Read in full all the same is everything that
+/// may rely on a port from elsewhere: trunks, floating IPs, load balancers, bare metal. Servers are not listed: those
+/// that matter are asked for one by one. Not for a member's token: it may see a port of another network only by listing
+/// all.
+struct ScanScope
+{
+    QStringList networks; ///< whose ports are read; empty: all of them
+    QSet<QString> projects; ///< whose stacks and quotas are read
+};
+
+/// Where the services are that were asked.
+struct ScanRegions
+{
+    QString network; ///< empty: not known (endpoint_override)
+    QStringList computes; ///< one for every Nova, own first; empty: not known
+};
 
 struct ScanOptions
 {
@@ -25,6 +43,7 @@ struct ScanOptions
     int probeRounds = 8;
     int maxDeletedServers = 50'000; ///< newest first; more are left out and make the source partial
     QHash<QString, Observation> observations; ///< of earlier scans, put into the snapshot
+    std::optional<ScanScope> scope; ///< not set: the whole cloud
 };
 
 /// Logs into one cloud and reads it: ports first, then everything else at once, then the probes. Lives on the thread
@@ -41,6 +60,8 @@ public:
 
     void start();
     void cancel();
+    /// Known when finished() comes.
+    ScanRegions regions() const;
 
 signals:
     /// Logged in; \a auth.admin is what the roles say and may be taken back when Nova disagrees.

@@ -84,6 +84,17 @@ void CloudScan::Run::stop()
         m_transport->cancelAll();
 }
 
+ScanRegions CloudScan::Run::regions() const
+{
+    ScanRegions regions;
+    const ServiceMap::Found network = m_services.own(ServiceType::Network);
+    if (!network.places.isEmpty())
+        regions.network = network.places.first().region;
+    for (const ServicePlace &place : m_computePlaces)
+        regions.computes += place.region;
+    return regions;
+}
+
 void CloudScan::Run::login(const TlsSettings &tls)
 {
     TransportLimits limits;
@@ -135,7 +146,7 @@ void CloudScan::Run::onLoggedIn()
 template <class Reader, class... Args>
 Reader *CloudScan::Run::addReader(Args &&...args)
 {
-    const ScanContext context{*m_session, m_board, m_auth, m_options.maxDeletedServers};
+    const ScanContext context{*m_session, m_board, m_auth, m_options.maxDeletedServers, m_options.scope};
     auto *reader = new Reader(context, std::forward<Args>(args)..., this);
     m_readers.append(reader);
     connect(reader, &ServiceReader::finished, this, &Run::onReaderFinished);
@@ -242,11 +253,13 @@ void CloudScan::Run::readRest()
         error.advice = u"Ages are reckoned from the earlier of the two."_s;
         tell(&CloudScan::problem, error);
     }
-    addReader<ProjectReader>();
     addReader<NetworkReader>(m_services.own(ServiceType::Network).places.first());
-    settleUnused({SourceId::Servers, SourceId::DeletedServers}, m_computeProblem);
-    for (const ComputeApi &api : std::as_const(m_computes))
-        addReader<ComputeReader>(api);
+    if (!m_options.scope) {
+        addReader<ProjectReader>();
+        settleUnused({SourceId::Servers, SourceId::DeletedServers}, m_computeProblem);
+        for (const ComputeApi &api : std::as_const(m_computes))
+            addReader<ComputeReader>(api);
+    }
     addForEach<StackReader>(ServiceType::Orchestration,
                             {SourceId::Stacks, SourceId::DeletedStacks, SourceId::Resources, SourceId::Events});
     addForEach<BaremetalReader>(ServiceType::Baremetal,
@@ -264,7 +277,10 @@ void CloudScan::Run::readQuotas()
 {
     m_quotasStarted = true;
     QStringList projects;
-    if (m_auth.admin) {
+    if (m_options.scope) {
+        projects = m_options.scope->projects.values();
+        projects.sort();
+    } else if (m_auth.admin) {
         QSet<QString> ids;
         for (const DecodedPage &page : m_board.pages(SourceId::Ports)) {
             for (const Port &port : page.items.ports)

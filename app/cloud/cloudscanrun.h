@@ -28,6 +28,7 @@ public:
     void stop();
     /// True while a slot of the scan's user is being called: this must not be deleted under it.
     bool isBusy() const { return m_busy > 0; }
+    ScanRegions regions() const;
 
 private:
     template <class Signal, class... Args>

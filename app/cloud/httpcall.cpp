@@ -7,8 +7,6 @@
 #include "models/inventory/onworker.h"
 #include "models/inventory/gzip.h"
 
-#include <QDateTime>
-
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -296,17 +294,7 @@ void HttpCall::redirect(const ApiReply &answer)
 
 std::chrono::milliseconds HttpCall::retryWait(const ApiReply &answer) const
 {
-    const QByteArray text = answer.header("retry-after").trimmed();
-    bool number = false;
-    const qlonglong given = text.toLongLong(&number);
-    if (number)
-        return std::chrono::seconds(qBound(0LL, given, 1'000'000LL));
-    // An HTTP date, which QDateTime reads as RFC 2822 once the zone is numeric.
-    QByteArray date = text;
-    const QDateTime until = QDateTime::fromString(QString::fromLatin1(date.replace("GMT", "+0000")), Qt::RFC2822Date);
-    if (until.isValid())
-        return std::chrono::milliseconds(qMax(0LL, QDateTime::currentDateTimeUtc().msecsTo(until)));
-    return std::chrono::seconds(1 << m_retries);
+    return askedToWait(answer).value_or(std::chrono::seconds(1 << m_retries));
 }
 
 void HttpCall::dropReply()

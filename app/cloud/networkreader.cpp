@@ -13,6 +13,7 @@ namespace {
 constexpr int PageSize = 1000;
 constexpr int SlowPageSize = 200;
 constexpr int AtOnce = 6;
+constexpr int NetworksPerListing = 40; // an address of about 2 000 characters
 
 } // namespace
 
@@ -34,18 +35,52 @@ PortsReader::PortsReader(const ScanContext &context, const ServicePlace &place, 
     , m_time(QDateTime::currentDateTimeUtc())
 { }
 
+QList<ListRequest> PortsReader::listings() const
+{
+    const ListRequest all = networkListing(m_place, SourceId::Ports, u"ports"_s);
+    const QStringList networks = context().scope ? context().scope->networks : QStringList();
+    if (networks.isEmpty())
+        return {all};
+    QList<ListRequest> parts;
+    for (qsizetype first = 0; first < networks.size(); first += NetworksPerListing) {
+        ListRequest part = all;
+        for (const QString &network : networks.mid(first, NetworksPerListing))
+            part.query.addQueryItem(u"network_id"_s, network);
+        parts.append(part);
+    }
+    return parts;
+}
+
 void PortsReader::start()
 {
     m_time = QDateTime::currentDateTimeUtc();
-    read(networkListing(m_place, SourceId::Ports, u"ports"_s), [this](const ListResult &result) {
-        m_time = result.readAt;
-        if (result.serverDate.isValid()) {
-            m_ahead = result.serverDate.secsTo(QDateTime::currentDateTimeUtc());
-            m_time = std::min(m_time, result.serverDate);
-        }
-        context().board.deliver(SourceId::Ports, result.pages);
-        settle(SourceId::Ports, outcomeOf(result));
-    });
+    const QList<ListRequest> parts = listings();
+    m_waiting = int(parts.size());
+    for (const ListRequest &part : parts)
+        read(part, [this](const ListResult &result) { onRead(result); });
+}
+
+void PortsReader::onRead(const ListResult &result)
+{
+    m_time = std::min(m_time, result.readAt);
+    if (result.serverDate.isValid()) {
+        m_ahead = result.serverDate.secsTo(QDateTime::currentDateTimeUtc());
+        m_time = std::min(m_time, result.serverDate);
+    }
+    context().board.deliver(SourceId::Ports, result.pages);
+    const SourceOutcome outcome = outcomeOf(result);
+    if (!m_outcome) {
+        m_outcome = outcome;
+    } else if (outcome.status != SourceStatus::Complete) {
+        const bool same = m_outcome->status == outcome.status;
+        m_outcome = outcome;
+        if (!same)
+            m_outcome->status = SourceStatus::Partial;
+    } else if (m_outcome->status != SourceStatus::Complete) {
+        m_outcome->status = SourceStatus::Partial;
+    }
+    if (--m_waiting == 0)
+        settle(SourceId::Ports, *m_outcome);
 }
 
 NetworkReader::NetworkReader(const ScanContext &context, const ServicePlace &place, QObject *parent)

@@ -21,9 +21,14 @@ public:
     qint64 clockAheadSeconds() const { return m_ahead; }
 
 private:
+    QList<ListRequest> listings() const;
+    void onRead(const ListResult &result);
+
     ServicePlace m_place;
     QDateTime m_time;
     qint64 m_ahead = 0;
+    int m_waiting = 0;
+    std::optional<SourceOutcome> m_outcome;
 };
 
 /// Neutron: everything but ports and quotas.

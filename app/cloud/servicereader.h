@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cloud/catalog.h"
+#include "app/cloud/cloudscan.h"
 #include "app/cloud/keystonesession.h"
 #include "app/cloud/listreader.h"
 #include "app/cloud/scanboard.h"
@@ -18,6 +19,7 @@ struct ScanContext
     ScanBoard &board;
     AuthInfo auth;
     int maxDeletedServers = 0;
+    std::optional<ScanScope> scope; ///< not set: the whole cloud
 };
 
 /// Base of the readers, one per service and region. A reader announces its sources when it is made and settles every

@@ -114,6 +114,8 @@ void StackReader::findProjects()
             for (const Project &project : page.items.projects)
                 m_projects.insert(project.id, project.name);
         }
+        if (context().scope)
+            m_projects.removeIf([&](const auto &known) { return !context().scope->projects.contains(known.key()); });
         if (m_projects.isEmpty()) {
             m_errors[SourceId::Stacks] = result.error;
             readStacks();
@@ -152,6 +154,8 @@ void StackReader::take(SourceId source, const QString &projectId, const ListResu
     for (const DecodedPage &page : result.pages) {
         const auto &stacks = source == SourceId::Stacks ? page.items.stacks : page.items.deletedStacks;
         for (const Stack &stack : stacks) {
+            if (m_global && context().scope && !context().scope->projects.contains(stack.projectId))
+                continue;
             if (source == SourceId::Stacks || canHaveMadeAPort(stack))
                 m_stacks.append({stack.id, stack.name, projectId.isEmpty() ? stack.projectId : projectId,
                                  source == SourceId::DeletedStacks});
@@ -259,7 +263,11 @@ void StackReader::settlePart(SourceId source)
     outcome.readAt = m_start;
     outcome.error = m_errors.value(source);
     QSet<QString> read;
-    if (m_global) {
+    if (m_global && context().scope) {
+        read = context().scope->projects;
+        if (failures.contains(QString()))
+            read.clear();
+    } else if (m_global) {
         if (failures.contains(QString())) { // the one listing itself
             outcome.status = SourceStatus::Partial;
         } else if (!failures.isEmpty()) {
@@ -275,7 +283,7 @@ void StackReader::settlePart(SourceId source)
     }
     for (const QString &failed : failures.keys())
         read.remove(failed);
-    if (!m_global || !read.isEmpty())
+    if (!m_global || context().scope || !read.isEmpty())
         outcome.projects = read;
     if (!m_global && read.isEmpty()) {
         const bool denied = m_denied.value(source) > 0 || (!failures.isEmpty() && !outcome.error);

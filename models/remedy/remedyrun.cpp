@@ -30,7 +30,7 @@ QString reasonOf(const PortAnswer &answer)
 RemedyRun::RemedyRun(const RemedyPlan &plan, const RecheckResult &check, const JournalHeader &header,
                      PortActions &actions, Journal &journal, const RunOptions &options, QObject *parent)
     : QObject(parent)
-    , m_plan(plan.subset(check.okIds()))
+    , m_plan(plan)
     , m_header(header)
     , m_actions(actions)
     , m_journal(journal)
@@ -44,8 +44,13 @@ RemedyRun::RemedyRun(const RemedyPlan &plan, const RecheckResult &check, const J
             pump();
         }
     });
-    for (const PlannedPort &port : m_plan.ports())
-        m_queue += port.port.id;
+    for (const PlannedPort &port : m_plan.ports()) {
+        const RecheckedPort *checked = check.find(port.port.id);
+        if (checked && checked->ok)
+            m_queue += port.port.id;
+        else
+            m_takenOut.insert(port.port.id, checked ? checked->why : tr("It was not looked at again."));
+    }
     m_progress.total = m_plan.size();
     m_header.action = m_plan.action();
     m_header.plannedAt = m_plan.madeAt();
@@ -76,6 +81,9 @@ void RemedyRun::start()
                              return;
                          }
                          m_journalReady = true;
+                         const auto takenOut = std::exchange(m_takenOut, {});
+                         for (auto it = takenOut.begin(); it != takenOut.end(); ++it)
+                             settle(it.key(), OutcomeKind::TakenOut, it.value());
                          if (m_progress.state == State::Starting)
                              setState(State::Running);
                          moveOn();
@@ -438,6 +446,9 @@ void RemedyRun::end()
     const QStringList left = std::exchange(m_queue, {});
     for (const QString &id : left)
         settle(id, OutcomeKind::NotSent, m_stopped);
+    const auto takenOut = std::exchange(m_takenOut, {});
+    for (auto it = takenOut.begin(); it != takenOut.end(); ++it)
+        settle(it.key(), OutcomeKind::TakenOut, it.value());
     const auto quotas = [this] {
         m_actions.readQuotas(m_plan.projectIds(), here([this](const QList<ProjectQuota> &after) {
                                  m_quotasAfter = after;

@@ -60,7 +60,8 @@ class RemedyRun : public QObject
 {
     Q_OBJECT
 public:
-    /// \a plan holds the ports that \a check found ok, and only those. \a actions and \a journal must outlive this.
+    /// Of \a plan only the ports that \a check found ok are touched; the others are reported as taken out.
+    /// \a actions and \a journal must outlive this.
     RemedyRun(const RemedyPlan &plan, const RecheckResult &check, const JournalHeader &header, PortActions &actions,
               Journal &journal, const RunOptions &options = {}, QObject *parent = nullptr);
     ~RemedyRun() override;
@@ -76,6 +77,7 @@ public:
     void recheckDone(const RecheckResult &check);
     void recheckFailed(const Error &error);
 
+    const RemedyPlan &plan() const { return m_plan; }
     const RunProgress &progress() const { return m_progress; }
     bool isOver() const { return m_progress.state == RunProgress::State::Over; }
 
@@ -129,6 +131,7 @@ private:
     Journal &m_journal;
     const RunOptions m_options;
     QDateTime m_checkedAt;
+    QHash<QString, QString> m_takenOut; ///< by the first re-check: id, why
     QStringList m_queue; ///< waiting for their turn
     QSet<QString> m_flying; ///< announced, sent or being looked at
     QHash<QString, Case> m_cases;

@@ -54,7 +54,10 @@ Judgement judge(const SnapshotPtr &snapshot, const Settings &settings)
     return judgement;
 }
 
-QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings)
+namespace {
+
+template <class Which>
+QList<ProbeRequest> probesFor(const SnapshotPtr &snapshot, const Settings &settings, Which &&which)
 {
     const TriageIndex index(snapshot, settings);
     QSet<QString> servers;
@@ -62,8 +65,10 @@ QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &se
     Trail trail;
     trail.serverWishes = &servers;
     trail.actionWishes = &actions;
-    for (int i = 0; i < int(snapshot->ports.size()); ++i)
-        ruleOn(PortCase(index, i, trail));
+    for (int i = 0; i < int(snapshot->ports.size()); ++i) {
+        if (which(snapshot->ports[i]))
+            ruleOn(PortCase(index, i, trail));
+    }
 
     QList<ProbeRequest> wanted;
     const auto append = [&](const QSet<QString> &ids, ProbeRequest::Kind kind) {
@@ -75,6 +80,18 @@ QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &se
     append(servers, ProbeRequest::Kind::Server);
     append(actions, ProbeRequest::Kind::InstanceActions);
     return wanted;
+}
+
+} // namespace
+
+QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings)
+{
+    return probesFor(snapshot, settings, [](const Port &) { return true; });
+}
+
+QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings, const QSet<QString> &portIds)
+{
+    return probesFor(snapshot, settings, [&](const Port &port) { return portIds.contains(port.id); });
 }
 
 } // namespace flotsam

@@ -192,5 +192,7 @@ struct ProbeRequest
 };
 /// Empty when every answer that matters is in the snapshot (an answer of any status counts as answered).
 QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings = {});
+/// Of those, what can change the verdict on one of the ports \a portIds.
+QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings, const QSet<QString> &portIds);
 
 } // namespace flotsam

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cloud/apierror.h"
+#include "app/cloud/catalog.h"
+#include "app/cloud/cloudconfig.h"
+#include "app/cloud/keystonesession.h"
+#include "app/cloud/portanswers.h"
+#include "app/cloud/transport.h"
+
+#include <QObject>
+#include <QSet>
+
+#include <functional>
+#include <memory>
+
+namespace flotsam {
+
+struct PortActionsOptions
+{
+    std::chrono::milliseconds idleTimeout = std::chrono::seconds(30); ///< without a byte
+    std::chrono::milliseconds deadline = std::chrono::minutes(2); ///< of one request
+};
+
+/// Writes to single ports of one Neutron. Logs in when it is first used; reads which extensions the Neutron has.
+///
+/// A deletion looks for floating IPs that lead to the port just before: putting one on a port does not raise its
+/// revision (neutron: FloatingIP has no revises_on_change), so that If-Match does not guard against it.
+class HttpPortActions : public QObject, public PortActions
+{
+    Q_OBJECT
+public:
+    explicit HttpPortActions(const CloudConfig &config, const PortActionsOptions &options = {},
+                             QObject *parent = nullptr);
+    ~HttpPortActions() override;
+
+    void act(const PortOrder &order, ActDone done) override;
+    void look(const QString &portId, LookDone done) override;
+    void readQuotas(const QStringList &projectIds, QuotasDone done) override;
+    void restore(const RestoreOrder &order, RestoreDone done) override;
+    void cancelAll() override;
+
+private:
+    using Ready = std::function<void(const std::optional<Error> &)>;
+    using Answered = std::function<void(const ApiReply &)>;
+    class Deed;
+    class Restoration;
+    friend class Deed;
+    friend class Restoration;
+
+    void whenReady(Ready then);
+    void prepare();
+    void readExtensions();
+    void prepared(const std::optional<Error> &error);
+    /// \a path below /v2.0/, with its query.
+    void send(const QByteArray &method, const QString &path, const QByteArray &body, const QString &what,
+              const QString &object, Answered answered, const QList<std::pair<QByteArray, QByteArray>> &headers = {});
+    bool offers(const QString &extension) const { return m_extensions.contains(extension); }
+
+    CloudConfig m_config;
+    PortActionsOptions m_options;
+    std::unique_ptr<Transport> m_transport;
+    std::unique_ptr<KeystoneSession> m_session;
+    ServicePlace m_network;
+    QSet<QString> m_extensions;
+    QList<Ready> m_waiting;
+    bool m_preparing = false;
+    bool m_ready = false;
+    std::unique_ptr<QObject> m_scope; ///< what is under way belongs to it
+};
+
+} // namespace flotsam

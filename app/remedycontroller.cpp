@@ -1,0 +1,363 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/remedycontroller.h"
+
+#include "app/cloud/apierror.h"
+#include "app/cloud/httpportactions.h"
+#include "models/inventory/onworker.h"
+
+#include <QUuid>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace flotsam {
+
+RemedyController::RemedyController(LockState &lock, const RemedyOptions &options, QObject *parent)
+    : QObject(parent)
+    , m_lock(lock)
+    , m_options(options)
+{
+    connect(&m_lock, &LockState::changed, this, [this] {
+        if (m_lock.isUnlocked())
+            return;
+        if (isRunning())
+            m_run->stop(tr("The session was locked."));
+        else
+            cancel();
+    });
+}
+
+RemedyController::~RemedyController()
+{
+    // The run speaks to journal and actions to its end.
+    m_recheck.reset();
+    m_run.reset();
+}
+
+bool RemedyController::setCloud(const CloudConfig &config)
+{
+    if (isRunning())
+        return false;
+    cancel();
+    m_config = config;
+    PortActionsOptions actions;
+    actions.idleTimeout = m_options.idleTimeout;
+    m_actions = std::make_unique<HttpPortActions>(config, actions);
+    m_lock.setCloud(config.name);
+    return true;
+}
+
+QString RemedyController::whyNot() const
+{
+    if (!m_config)
+        return tr("No cloud is connected.");
+    if (!m_lock.isUnlocked())
+        return tr("This session is read-only. Unlock it first.");
+    if (isRunning())
+        return tr("Another plan is running.");
+    return {};
+}
+
+QString RemedyController::begin(const RemedyPlan &plan)
+{
+    QString why = whyNot();
+    if (why.isEmpty() && plan.isEmpty())
+        why = tr("There is no port in the plan that this may be done to.");
+    if (why.isEmpty() && plan.judgement()->snapshot->cloud != m_config->name)
+        why = tr("The plan is for the cloud %1, and the one connected is %2.")
+                  .arg(plan.judgement()->snapshot->cloud, m_config->name);
+    if (!why.isEmpty())
+        return why;
+    cancel();
+    m_plan = plan;
+    startRecheck(plan, &RemedyController::review);
+    return {};
+}
+
+void RemedyController::startRecheck(const RemedyPlan &plan, void (RemedyController::*then)(const RecheckResult &))
+{
+    RecheckOptions options;
+    options.settings = m_options.settings;
+    options.deadline = m_options.recheckDeadline;
+    options.idleTimeout = m_options.idleTimeout;
+    options.clock = m_options.run.clock;
+    drop(std::move(m_recheck));
+    m_recheck = std::make_unique<Recheck>(*m_config, plan, options);
+    connect(m_recheck.get(), &Recheck::progress, this, &RemedyController::recheckProgress);
+    connect(m_recheck.get(), &Recheck::probesProgress, this, &RemedyController::probesProgress);
+    connect(m_recheck.get(), &Recheck::failed, this, &RemedyController::onRecheckFailed);
+    connect(m_recheck.get(), &Recheck::finished, this, then);
+    if (!isRunning())
+        setState(State::Rechecking);
+    m_recheck->start();
+}
+
+void RemedyController::onRecheckFailed(const Error &error)
+{
+    drop(std::move(m_recheck));
+    if (isRunning()) {
+        m_run->recheckFailed(error);
+        return;
+    }
+    setState(State::Idle);
+    emit failed(error);
+}
+
+RemedyReview RemedyController::reviewOf(const RemedyPlan &plan, const RecheckResult &check) const
+{
+    RemedyReview review;
+    review.plan = plan.subset(check.okIds());
+    for (const RecheckedPort &port : check.ports) {
+        if (!port.ok)
+            review.takenOut.append(port);
+    }
+    review.wires = tripwires(review.plan, *check.judgement, check.regions);
+    const QStringList projects = review.plan.projectIds();
+    for (ProjectQuota quota : check.judgement->quotas) {
+        if (quota.known && projects.contains(quota.projectId)) {
+            quota.projectName = plan.projectName(quota.projectId);
+            review.quotas.append(quota);
+        }
+    }
+    review.checkedAt = check.at;
+    review.canMatchRevision = check.canMatchRevision;
+    review.isProtected = m_lock.isProtected();
+    return review;
+}
+
+void RemedyController::review(const RecheckResult &check)
+{
+    drop(std::move(m_recheck));
+    for (const Error &error : check.problems)
+        emit problem(error);
+    m_check = check;
+    m_review = reviewOf(m_plan, check);
+    setState(State::Reviewing);
+    emit reviewReady(m_review);
+}
+
+QString RemedyController::confirm(const Confirmation &confirmation)
+{
+    QString why = whyNot();
+    if (why.isEmpty() && m_state != State::Reviewing)
+        why = tr("There is nothing to confirm.");
+    if (why.isEmpty())
+        why = confirmationProblem(m_review, confirmation);
+    if (!why.isEmpty())
+        return why;
+    m_confirmation = confirmation;
+    const RemedyPlan confirmed = m_review.plan.subset(confirmation.ids);
+    if (isStale(m_check.at, m_options.run.clock(), m_options.run.recheckAge))
+        startRecheck(confirmed, &RemedyController::reviewAgain);
+    else
+        startRun(confirmed, m_check);
+    return {};
+}
+
+void RemedyController::reviewAgain(const RecheckResult &check)
+{
+    drop(std::move(m_recheck));
+    const RemedyPlan confirmed = m_review.plan.subset(m_confirmation.ids);
+    RemedyReview next = reviewOf(confirmed, check);
+    // Fewer ports are within what was confirmed. A wire that nobody has seen is not.
+    const auto seen = [this](const Tripwire &wire) {
+        return std::any_of(m_review.wires.begin(), m_review.wires.end(),
+                           [&](const Tripwire &known) { return known.wire == wire.wire && known.trip == wire.trip; });
+    };
+    if (std::all_of(next.wires.begin(), next.wires.end(), seen) && !next.plan.isEmpty() && next.canRun()) {
+        startRun(confirmed, check);
+        return;
+    }
+    next.again = tr("The first look was too old. Looked at again, things are not as they were.");
+    m_plan = confirmed;
+    m_check = check;
+    m_review = next;
+    setState(State::Reviewing);
+    emit reviewReady(m_review);
+}
+
+JournalHeader RemedyController::header() const
+{
+    JournalHeader header;
+    const AuthInfo &auth = m_check.judgement->snapshot->auth;
+    header.runId = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    header.cloud = m_config->name;
+    header.region = m_check.judgement->snapshot->region;
+    header.authUrl = shownUrl(m_config->authUrl);
+    header.projectId = auth.projectId;
+    header.projectName = auth.projectName;
+    header.userName = auth.userName;
+    header.quotas = m_review.quotas;
+    return header;
+}
+
+void RemedyController::startRun(const RemedyPlan &plan, const RecheckResult &check)
+{
+    m_check = check;
+    m_journal = std::make_unique<JournalFile>(m_options.journalFolder, m_config->name, m_options.run.clock());
+    m_run = std::make_unique<RemedyRun>(plan, check, header(), *m_actions, *m_journal, m_options.run);
+    connect(m_run.get(), &RemedyRun::progressChanged, this, &RemedyController::runProgress);
+    connect(m_run.get(), &RemedyRun::outcome, this, &RemedyController::outcome);
+    connect(m_run.get(), &RemedyRun::finished, this, &RemedyController::onRunFinished);
+    connect(m_run.get(), &RemedyRun::recheckWanted, this, [this, plan](const QStringList &ids) {
+        startRecheck(plan.subset(QSet<QString>(ids.begin(), ids.end())), &RemedyController::recheckedInRun);
+    });
+    setState(State::Running);
+    m_run->start();
+}
+
+void RemedyController::recheckedInRun(const RecheckResult &check)
+{
+    drop(std::move(m_recheck));
+    if (!m_run)
+        return;
+    const RemedyPlan left = m_run->plan().subset(check.okIds());
+    const QList<Tripwire> wires = tripwires(left, *check.judgement, check.regions);
+    for (const Tripwire &wire : wires) {
+        // Half of a project is less than was confirmed by now; what was not read or is of another region is news.
+        if (wire.trip == Tripwire::Trip::Refuse) {
+            Error error;
+            error.kind = Error::Kind::Http;
+            error.what = tr("Looking at the ports again");
+            error.object = m_config->name;
+            error.serviceMessage = wire.words;
+            m_run->recheckFailed(error);
+            return;
+        }
+    }
+    m_run->recheckDone(check);
+}
+
+void RemedyController::onRunFinished(const RemedyReport &report)
+{
+    const RemedyReport kept = report;
+    drop(std::move(m_recheck));
+    drop(std::move(m_run));
+    drop(std::move(m_journal));
+    setState(State::Idle);
+    emit finished(kept);
+}
+
+void RemedyController::drop(std::unique_ptr<QObject> object)
+{
+    // Perhaps it is what calls us.
+    if (QObject *gone = object.release()) {
+        gone->disconnect(this);
+        gone->deleteLater();
+    }
+}
+
+void RemedyController::cancel()
+{
+    if (isRunning() || m_state == State::Idle)
+        return;
+    if (m_recheck)
+        m_recheck->cancel();
+    drop(std::move(m_recheck));
+    m_review = {};
+    m_plan = {};
+    setState(State::Idle);
+}
+
+void RemedyController::pause()
+{
+    if (m_run)
+        m_run->pause();
+}
+
+void RemedyController::resume()
+{
+    if (m_run)
+        m_run->resume();
+}
+
+void RemedyController::stop()
+{
+    if (m_run)
+        m_run->stop();
+}
+
+void RemedyController::setState(State state)
+{
+    m_state = state;
+    emit stateChanged();
+}
+
+void RemedyController::findOpenJournals()
+{
+    onWorker(
+        this, [folder = m_options.journalFolder] { return findJournals(folder, true); },
+        [this](const QList<JournalRecord> &records) { emit openJournalsFound(records); });
+}
+
+bool RemedyController::isOfThisCloud(const JournalRecord &record) const
+{
+    // A head that is not complete names no cloud: nothing was sent, and any may close it.
+    if (!record.ready)
+        return m_config.has_value();
+    return m_config && record.header.cloud == m_config->name && record.header.authUrl == shownUrl(m_config->authUrl);
+}
+
+bool RemedyController::recover(const JournalRecord &record)
+{
+    if (!isOfThisCloud(record))
+        return false;
+    auto *recovery = new JournalRecovery(record, *m_actions, m_actions.get());
+    connect(recovery, &JournalRecovery::finished, this, [this, recovery](const RecoveryReport &report) {
+        recovery->deleteLater();
+        emit recovered(report);
+    });
+    recovery->start();
+    return true;
+}
+
+QString RemedyController::restore(const QString &journalPath, const QString &portId)
+{
+    const QString why = whyNot();
+    if (!why.isEmpty())
+        return why;
+    onWorker(
+        this, [journalPath] { return readJournal(journalPath); },
+        [this, journalPath, portId](const Result<JournalRecord> &record) {
+            if (record)
+                restoreFrom(*record, portId);
+            else
+                emit problem(record.error());
+        });
+    return {};
+}
+
+void RemedyController::restoreFrom(const JournalRecord &record, const QString &portId)
+{
+    const JournalPort *port = record.restorable().contains(portId) ? record.find(portId) : nullptr;
+    RestoreAnswer refusal;
+    if (!port)
+        refusal.message = tr("That port was not deleted by this run, or was made again already.");
+    else if (!isOfThisCloud(record))
+        refusal.message = tr("That journal is of the cloud %1.").arg(record.header.cloud);
+    else
+        refusal.message = whyNot();
+    if (!refusal.message.isEmpty()) {
+        emit restored(portId, refusal);
+        return;
+    }
+    // What this user may not set is given up one by one; the answer tells of it.
+    m_actions->restore(restoreOrder(port->json, true), [this, path = record.path, portId](const RestoreAnswer &answer) {
+        if (!answer.made) {
+            emit restored(portId, answer);
+            return;
+        }
+        auto *journal = new JournalFile(path, m_actions.get());
+        journal->append(journalRestored(portId, answer.newId, m_options.run.clock(), answer.different),
+                        [this, journal, portId, answer](const std::optional<Error> &error) {
+                            journal->deleteLater();
+                            if (error)
+                                emit problem(*error);
+                            emit restored(portId, answer);
+                        });
+    });
+}
+
+} // namespace flotsam

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cloud/cloudconfig.h"
+#include "app/cloud/recheck.h"
+#include "models/remedy/journalrecovery.h"
+#include "models/remedy/lockstate.h"
+#include "models/remedy/remedyreview.h"
+#include "models/remedy/remedyrun.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+namespace flotsam {
+
+class HttpPortActions;
+
+struct RemedyOptions
+{
+    Settings settings; ///< of the judgement
+    QString journalFolder = JournalFile::defaultFolder();
+    RunOptions run;
+    std::chrono::milliseconds recheckDeadline = RecheckAge;
+    std::chrono::milliseconds idleTimeout = std::chrono::seconds(20);
+};
+
+/// Leads one plan at a time from the user's wish to the report: re-check, tripwires, confirmation, journal, run. Holds
+/// no widgets and asks nobody by itself: what it needs to know it is told. Lives on one thread and never blocks it.
+///
+///     begin() -> recheckProgress() … -> reviewReady() -> confirm() -> runProgress() … -> finished()
+///
+/// confirm() may be answered with reviewReady() again where the review was too old and the new one shows another wire.
+class RemedyController : public QObject
+{
+    Q_OBJECT
+public:
+    enum class State
+    {
+        Idle,
+        Rechecking, ///< before a review, or again before the run
+        Reviewing, ///< waits for confirm() or cancel()
+        Running,
+    };
+
+    explicit RemedyController(LockState &lock, const RemedyOptions &options = {}, QObject *parent = nullptr);
+    ~RemedyController() override;
+
+    /// The cloud that everything is done to. False while a run is going: it must end first. Locks the session.
+    bool setCloud(const CloudConfig &config);
+    LockState &lock() { return m_lock; }
+    State state() const { return m_state; }
+    bool isRunning() const { return m_state == State::Running; }
+
+    /// Each of these tells why it does not do it (translated), or nothing where it does.
+    QString begin(const RemedyPlan &plan);
+    QString confirm(const Confirmation &confirmation);
+    QString restore(const QString &journalPath, const QString &portId);
+
+    /// Gives a plan up before it runs. A run is stopped, not cancelled.
+    void cancel();
+    void pause();
+    void resume();
+    void stop();
+
+    /// Looks for journals of this user that have no end; openJournalsFound() tells of them.
+    void findOpenJournals();
+    /// True where the journal was written for the cloud that is set.
+    bool isOfThisCloud(const JournalRecord &record) const;
+    /// Asks the cloud what became of the ports of an open journal and closes it. Changes nothing in the cloud, and
+    /// so needs no unlocked session. False where the journal is another cloud's.
+    bool recover(const JournalRecord &record);
+
+signals:
+    void stateChanged();
+    void recheckProgress(const flotsam::SourceProgress &progress);
+    void probesProgress(int done, int total);
+    void reviewReady(const flotsam::RemedyReview &review);
+    /// The plan came to nothing before it ran; nothing was changed.
+    void failed(const flotsam::Error &error);
+    void runProgress(const flotsam::RunProgress &progress);
+    void outcome(const flotsam::PortOutcome &outcome);
+    /// Read the cloud again after this.
+    void finished(const flotsam::RemedyReport &report);
+    void openJournalsFound(const QList<flotsam::JournalRecord> &records);
+    void recovered(const flotsam::RecoveryReport &report);
+    void restored(const QString &formerId, const flotsam::RestoreAnswer &answer);
+    void problem(const flotsam::Error &error);
+
+private:
+    void startRecheck(const RemedyPlan &plan, void (RemedyController::*then)(const RecheckResult &));
+    void review(const RecheckResult &check);
+    void reviewAgain(const RecheckResult &check);
+    void recheckedInRun(const RecheckResult &check);
+    RemedyReview reviewOf(const RemedyPlan &plan, const RecheckResult &check) const;
+    void startRun(const RemedyPlan &plan, const RecheckResult &check);
+    void onRunFinished(const RemedyReport &report);
+    void onRecheckFailed(const Error &error);
+    void setState(State state);
+    void drop(std::unique_ptr<QObject> object);
+    JournalHeader header() const;
+    QString whyNot() const;
+    void restoreFrom(const JournalRecord &record, const QString &portId);
+
+    LockState &m_lock;
+    RemedyOptions m_options;
+    std::optional<CloudConfig> m_config;
+    std::unique_ptr<HttpPortActions> m_actions;
+    State m_state = State::Idle;
+    RemedyPlan m_plan;
+    RemedyReview m_review;
+    RecheckResult m_check;
+    Confirmation m_confirmation;
+    std::unique_ptr<Recheck> m_recheck;
+    std::unique_ptr<JournalFile> m_journal;
+    std::unique_ptr<RemedyRun> m_run;
+};
+
+} // namespace flotsam
