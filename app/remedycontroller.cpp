@@ -18,6 +18,7 @@ RemedyController::RemedyController(LockState &lock, const RemedyOptions &options
     : QObject(parent)
     , m_lock(lock)
     , m_options(options)
+    , m_folder(options.journalFolder)
 {
     connect(&m_lock, &LockState::changed, this, [this] {
         if (m_lock.isUnlocked())
@@ -36,18 +37,25 @@ RemedyController::~RemedyController()
     m_run.reset();
 }
 
-bool RemedyController::setCloud(const CloudConfig &config)
+bool RemedyController::setCloud(const std::optional<CloudConfig> &config, const QString &journalFolder)
 {
     if (isRunning())
         return false;
     cancel();
     m_config = config;
-    PortActionsOptions actions;
-    actions.idleTimeout = m_options.idleTimeout;
-    m_actions = std::make_unique<HttpPortActions>(config, actions);
-    m_lock.setCloud(config.name);
+    m_folder = journalFolder.isEmpty() ? m_options.journalFolder : journalFolder;
+    m_view.reset();
+    m_actions.reset();
+    if (config) {
+        PortActionsOptions actions;
+        actions.idleTimeout = m_options.idleTimeout;
+        m_actions = std::make_unique<HttpPortActions>(*config, actions);
+    }
+    m_lock.setCloud(config ? config->name : QString());
     return true;
 }
+
+void RemedyController::setView(const AuthInfo &auth, const QString &region) { m_view = {auth, region}; }
 
 QString RemedyController::whyNot() const
 {
@@ -196,7 +204,7 @@ JournalHeader RemedyController::header() const
 void RemedyController::startRun(const RemedyPlan &plan, const RecheckResult &check)
 {
     m_check = check;
-    m_journal = std::make_unique<JournalFile>(m_options.journalFolder, m_config->name, m_options.run.clock());
+    m_journal = std::make_unique<JournalFile>(m_folder, m_config->name, m_options.run.clock());
     m_run = std::make_unique<RemedyRun>(plan, check, header(), *m_actions, *m_journal, m_options.run);
     connect(m_run.get(), &RemedyRun::progressChanged, this, &RemedyController::runProgress);
     connect(m_run.get(), &RemedyRun::outcome, this, &RemedyController::outcome);
@@ -288,7 +296,7 @@ void RemedyController::setState(State state)
 void RemedyController::findOpenJournals()
 {
     onWorker(
-        this, [folder = m_options.journalFolder] { return findJournals(folder, true); },
+        this, [folder = m_folder] { return findJournals(folder, true); },
         [this](const QList<JournalRecord> &records) { emit openJournalsFound(records); });
 }
 
@@ -297,7 +305,12 @@ bool RemedyController::isOfThisCloud(const JournalRecord &record) const
     // A head that is not complete names no cloud: nothing was sent, and any may close it.
     if (!record.ready)
         return m_config.has_value();
-    return m_config && record.header.cloud == m_config->name && record.header.authUrl == shownUrl(m_config->authUrl);
+    const JournalHeader &header = record.header;
+    if (!m_config || !m_view || header.cloud != m_config->name || header.authUrl != shownUrl(m_config->authUrl))
+        return false;
+    const auto &[auth, region] = *m_view;
+    const bool sameEyes = header.projectId == auth.projectId && header.userName == auth.userName;
+    return header.region == region && (auth.admin || sameEyes);
 }
 
 bool RemedyController::recover(const JournalRecord &record)
@@ -321,10 +334,13 @@ QString RemedyController::restore(const QString &journalPath, const QString &por
     onWorker(
         this, [journalPath] { return readJournal(journalPath); },
         [this, journalPath, portId](const Result<JournalRecord> &record) {
-            if (record)
+            if (record) {
                 restoreFrom(*record, portId);
-            else
-                emit problem(record.error());
+                return;
+            }
+            RestoreAnswer refusal;
+            refusal.message = record.error().toString();
+            emit restored(portId, refusal);
         });
     return {};
 }

@@ -48,8 +48,12 @@ public:
     explicit RemedyController(LockState &lock, const RemedyOptions &options = {}, QObject *parent = nullptr);
     ~RemedyController() override;
 
-    /// The cloud that everything is done to. False while a run is going: it must end first. Locks the session.
-    bool setCloud(const CloudConfig &config);
+    /// The cloud that everything is done to; nothing: a file is shown, or no cloud. \a journalFolder empty: the one of
+    /// the options. False while a run is going: it must end first. Locks the session.
+    bool setCloud(const std::optional<CloudConfig> &config, const QString &journalFolder = {});
+    /// As whom and where the cloud was read last. A port that this login cannot see is not gone: journals of another
+    /// project, user or region are left alone.
+    void setView(const AuthInfo &auth, const QString &region);
     LockState &lock() { return m_lock; }
     State state() const { return m_state; }
     bool isRunning() const { return m_state == State::Running; }
@@ -67,7 +71,8 @@ public:
 
     /// Looks for journals of this user that have no end; openJournalsFound() tells of them.
     void findOpenJournals();
-    /// True where the journal was written for the cloud that is set.
+    const QString &journalFolder() const { return m_folder; }
+    /// True where the journal was written for the cloud that is set and with no wider a view than the present one.
     bool isOfThisCloud(const JournalRecord &record) const;
     /// Asks the cloud what became of the ports of an open journal and closes it. Changes nothing in the cloud, and
     /// so needs no unlocked session. False where the journal is another cloud's.
@@ -107,6 +112,8 @@ private:
     LockState &m_lock;
     RemedyOptions m_options;
     std::optional<CloudConfig> m_config;
+    QString m_folder;
+    std::optional<std::pair<AuthInfo, QString>> m_view; ///< and the region
     std::unique_ptr<HttpPortActions> m_actions;
     State m_state = State::Idle;
     RemedyPlan m_plan;

@@ -82,6 +82,11 @@ SnapshotPtr withCarriedOver(const SnapshotPtr &fresh, const RemedyPlan &plan)
         next->deletedServers.append(server);
         next->deletedServers.last().raw = -1;
     }
+    if (whole.source(SourceId::Servers).status != SourceStatus::Absent) {
+        SourceInfo &servers = next->source(SourceId::Servers);
+        servers.status = SourceStatus::Partial;
+        servers.detail = u"not listed again: those that matter were asked for one by one"_s;
+    }
     next->source(SourceId::DeletedServers) = whole.source(SourceId::DeletedServers);
     next->projects = whole.projects;
     for (Project &project : next->projects)

@@ -67,6 +67,8 @@ void LockState::lock()
 
 bool LockState::setProtected(bool isProtected)
 {
+    if (m_cloud.isEmpty() || (!isProtected && this->isProtected() && !m_unlocked))
+        return false;
     const bool kept = m_clouds.set(m_cloud, isProtected);
     if (isProtected)
         m_unlocked = false;

@@ -41,7 +41,8 @@ public:
     /// there is no cloud.
     bool unlock(const QString &typed = {});
     void lock();
-    /// Marking a cloud as protected locks it.
+    /// Marking a cloud as protected locks it; the mark comes off an unlocked one only. False where that is not so, or
+    /// where the mark could not be written.
     bool setProtected(bool isProtected);
 
 signals:

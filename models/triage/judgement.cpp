@@ -57,7 +57,8 @@ Judgement judge(const SnapshotPtr &snapshot, const Settings &settings)
 namespace {
 
 template <class Which>
-QList<ProbeRequest> probesFor(const SnapshotPtr &snapshot, const Settings &settings, Which &&which)
+QList<ProbeRequest> probesFor(const SnapshotPtr &snapshot, const Settings &settings, bool serversNotListed,
+                              Which &&which)
 {
     const TriageIndex index(snapshot, settings);
     QSet<QString> servers;
@@ -65,6 +66,7 @@ QList<ProbeRequest> probesFor(const SnapshotPtr &snapshot, const Settings &setti
     Trail trail;
     trail.serverWishes = &servers;
     trail.actionWishes = &actions;
+    trail.serversNotListed = serversNotListed;
     for (int i = 0; i < int(snapshot->ports.size()); ++i) {
         if (which(snapshot->ports[i]))
             ruleOn(PortCase(index, i, trail));
@@ -86,12 +88,12 @@ QList<ProbeRequest> probesFor(const SnapshotPtr &snapshot, const Settings &setti
 
 QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings)
 {
-    return probesFor(snapshot, settings, [](const Port &) { return true; });
+    return probesFor(snapshot, settings, false, [](const Port &) { return true; });
 }
 
 QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings, const QSet<QString> &portIds)
 {
-    return probesFor(snapshot, settings, [&](const Port &port) { return portIds.contains(port.id); });
+    return probesFor(snapshot, settings, true, [&](const Port &port) { return portIds.contains(port.id); });
 }
 
 } // namespace flotsam

@@ -192,7 +192,8 @@ struct ProbeRequest
 };
 /// Empty when every answer that matters is in the snapshot (an answer of any status counts as answered).
 QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings = {});
-/// Of those, what can change the verdict on one of the ports \a portIds.
+/// Of those, what can change the verdict on one of the ports \a portIds; for a snapshot whose servers were not listed
+/// on purpose. A source of servers that is Absent says that there is no Nova.
 QList<ProbeRequest> wantedProbes(const SnapshotPtr &snapshot, const Settings &settings, const QSet<QString> &portIds);
 
 } // namespace flotsam

@@ -84,7 +84,8 @@ void PortCase::wantServer(const QString &id) const
         return;
     // A member's 404 for another project's port says nothing, and a Nova that listed nothing answers nothing.
     const SourceInfo &servers = snapshot.source(SourceId::Servers);
-    const bool noNova = servers.status == SourceStatus::Absent || (servers.unread() && servers.count == 0);
+    const bool noNova
+        = servers.status == SourceStatus::Absent || (servers.unread() && servers.count == 0 && !trail.serversNotListed);
     if (!notMine() && !noNova)
         trail.serverWishes->insert(id);
 }

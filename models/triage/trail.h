@@ -14,6 +14,7 @@ class Trail
 public:
     QList<Evidence> *evidence = nullptr;
     QSet<QString> *serverWishes = nullptr;
+    bool serversNotListed = false; ///< on purpose: an empty list says nothing of Nova
     QSet<QString> *actionWishes = nullptr;
 
     /// \a make builds the Evidence and is called only where someone keeps it.

@@ -418,6 +418,10 @@ void RemedyCloudTest::anotherCloudsPlan()
     RemedyBench bench(other);
     QVERIFY(!bench.controller->begin(plan(m_judgement, provenOrphans(*m_judgement))).isEmpty());
     QVERIFY(!bench.controller->begin(RemedyPlan()).isEmpty());
+    // A snapshot file is shown: there is nothing that could be done.
+    QVERIFY(bench.controller->setCloud(std::nullopt));
+    QVERIFY(!bench.lock.unlock());
+    QVERIFY(!bench.controller->begin(plan(m_judgement, provenOrphans(*m_judgement))).isEmpty());
 }
 
 QTEST_GUILESS_MAIN(RemedyCloudTest)

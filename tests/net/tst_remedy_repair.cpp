@@ -164,6 +164,7 @@ void RemedyRepairTest::restoresAPort()
     QVERIFY(!exists(free[0]));
 
     QSignalSpy restored(bench.controller.get(), &RemedyController::restored);
+    bench.read(*m_judgement);
     QCOMPARE(bench.controller->restore(bench.report.journalPath, free[0]), QString());
     QVERIFY(restored.wait(30'000));
     const auto answer = restored[0][1].value<RestoreAnswer>();
@@ -205,6 +206,10 @@ void RemedyRepairTest::openJournalsAreClosed()
     header.runId = u"run"_s;
     header.cloud = m_config.name;
     header.authUrl = m_config.authUrl.toString();
+    const AuthInfo &auth = m_judgement->snapshot->auth;
+    header.region = m_judgement->snapshot->region;
+    header.projectId = auth.projectId;
+    header.userName = auth.userName;
     const auto write = [&](const QString &name, const QByteArray &text) {
         QFile file(bench.options.journalFolder + u'/' + name);
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -224,6 +229,16 @@ void RemedyRepairTest::openJournalsAreClosed()
     const auto records = found[0][0].value<QList<JournalRecord>>();
     QCOMPARE(records.size(), 2);
     QCOMPARE(records[0].header.cloud, u"elsewhere"_s);
+    // Not before it is known whose eyes look: a port that they cannot see is not gone.
+    QVERIFY(!bench.controller->recover(records[1]));
+    bench.controller->setView(auth, u"elsewhere"_s);
+    QVERIFY(!bench.controller->recover(records[1]));
+    AuthInfo member = auth;
+    member.admin = false;
+    member.projectId = u"another"_s;
+    bench.controller->setView(member, header.region);
+    QVERIFY(!bench.controller->recover(records[1]));
+    bench.controller->setView(auth, header.region);
     QVERIFY(!bench.controller->recover(records[0]));
     QVERIFY(bench.controller->recover(records[1]));
     QVERIFY(recovered.wait(30'000));

@@ -123,6 +123,11 @@ struct RemedyBench
                          });
     }
 
+    /// As the window does after a reading.
+    void read(const Judgement &judgement)
+    {
+        controller->setView(judgement.snapshot->auth, judgement.snapshot->region);
+    }
     /// Re-checks; true where there is a review to confirm.
     bool begin(const RemedyPlan &plan)
     {

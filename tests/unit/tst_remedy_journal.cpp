@@ -411,6 +411,12 @@ void RemedyJournalTest::locks()
     again.setCloud(u"prod"_s);
     QVERIFY(again.isProtected());
     QVERIFY(!again.unlock());
+    QVERIFY(!again.setProtected(false)); // only whoever has typed the name
+    QVERIFY(again.isProtected());
+    QVERIFY(again.unlock(u"prod"_s));
+    QVERIFY(again.setProtected(false));
+    QVERIFY(!again.isProtected());
+    QVERIFY(!ProtectedClouds(file).contains(u"prod"_s));
     again.setCloud(u"lab"_s);
     QVERIFY(!again.isProtected());
 }
