@@ -5,6 +5,7 @@
 #include "app/demo/democloud.h"
 #include "app/democonfig.h"
 #include "app/demomenu.h"
+#include "app/remedywiring.h"
 #include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
 #include "views/comparepanel.h"
@@ -46,11 +47,16 @@ Application::Application(const CommandLine &line, std::unique_ptr<SecretStore> s
     , m_secrets(secrets ? std::move(secrets) : SecretStore::keychain())
     , m_window(std::make_unique<MainWindow>(m_workbench))
 {
+    RemedyOptions remedy;
+    remedy.settings.graceSeconds = line.graceSeconds;
+    m_remedy = std::make_unique<RemedyWiring>(m_workbench, *m_window, remedy);
+    connect(m_remedy.get(), &RemedyWiring::refreshWanted, this, &Application::scan);
     connectWindow();
 }
 
 Application::~Application()
 {
+    m_remedy.reset();
     delete m_demoMenu; // it speaks to the simulated cloud, which goes before the window
 }
 
@@ -109,6 +115,8 @@ void Application::loadConfigs()
 
 void Application::startDemo(const QString &scene)
 {
+    if (!mayLeave())
+        return;
     const QString name = scene.isEmpty() ? DemoCloud::scenes().constFirst() : scene;
     leaveDemo();
     auto demo = std::make_unique<DemoCloud>();
@@ -129,6 +137,20 @@ void Application::leaveDemo()
         return;
     newReader();
     m_demo.reset();
+}
+
+bool Application::mayLeave()
+{
+    if (!m_remedy->isRunning())
+        return true;
+    Error error;
+    error.kind = Error::Kind::Config;
+    error.what = tr("Leaving this cloud");
+    error.object = m_config ? m_config->name : QString();
+    error.serviceMessage = tr("a run is going");
+    error.advice = tr("Stop it, or wait for its end.");
+    m_window->showProblem(error);
+    return false;
 }
 
 void Application::setBusy(bool busy, const QString &what)
@@ -157,6 +179,8 @@ void Application::showConnectDialog(const QString &problem, bool askPassword)
 
 void Application::chosen(const CloudChoice &choice, const QString &password)
 {
+    if (!mayLeave())
+        return;
     leaveDemo();
     if (password.isEmpty())
         return useCloud(choice.name);
@@ -188,7 +212,10 @@ void Application::useCloud(const QString &name)
 
 void Application::useConfig(const CloudConfig &config)
 {
+    if (!mayLeave())
+        return;
     m_config = config;
+    m_remedy->setCloud(config);
     m_window->clearProblems();
     m_window->setConnection(choiceOf(m_configs, config));
     scan();
@@ -231,8 +258,11 @@ void Application::scan()
 
 void Application::openFile(const QString &path)
 {
+    if (!mayLeave())
+        return;
     leaveDemo();
     m_config.reset();
+    m_remedy->setCloud(std::nullopt);
     newReader();
     m_window->clearProblems();
     m_window->setSnapshotFile(path);

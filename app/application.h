@@ -20,6 +20,7 @@ namespace flotsam {
 class ConnectDialog;
 class DemoCloud;
 class DemoMenu;
+class RemedyWiring;
 
 /// The program with a window: makes the parts, hands them to each other, and follows what the user wants from cloud to
 /// window. Everything slow happens elsewhere.
@@ -35,6 +36,7 @@ public:
     void start();
     MainWindow &window() { return *m_window; }
     Workbench &workbench() { return m_workbench; }
+    RemedyWiring &remedy() { return *m_remedy; }
 
 signals:
     /// The program is to end with this status; only --screenshot asks for it.
@@ -45,6 +47,8 @@ private:
     void loadConfigs();
     void startDemo(const QString &scene);
     void leaveDemo();
+    /// Another cloud or file may be shown; says why where a run forbids it.
+    bool mayLeave();
     void setBusy(bool busy, const QString &what = {});
     void showConnectDialog(const QString &problem = {}, bool askPassword = false);
     void chosen(const CloudChoice &choice, const QString &password);
@@ -67,6 +71,7 @@ private:
     Workbench m_workbench;
     std::unique_ptr<MainWindow> m_window;
     std::unique_ptr<Reader> m_reader;
+    std::unique_ptr<RemedyWiring> m_remedy;
     QPointer<ConnectDialog> m_dialog;
     QPointer<DemoMenu> m_demoMenu;
     CloudConfigs m_configs;

@@ -215,7 +215,7 @@ void SummaryBar::addButton(QAction *action)
     auto *const button = new QToolButton(this);
     button->setObjectName(action->objectName() + u"Tool"_s);
     button->setDefaultAction(action);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
     button->setAccessibleName(action->text().remove(u'&'));
     m_top->addWidget(button);

@@ -4,9 +4,11 @@
 
 #include "models/remedy/textformats.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QSaveFile>
 
 using namespace Qt::StringLiterals;
 
@@ -133,6 +135,66 @@ QByteArray planCommands(const RemedyPlan &plan)
         text += command(plan.action(), planned) + u'\n';
     }
     return text.toUtf8();
+}
+
+QByteArray planExport(const RemedyPlan &plan, ExportFormat format)
+{
+    switch (format) {
+    case ExportFormat::Csv:
+        return planCsv(plan);
+    case ExportFormat::Commands:
+        return planCommands(plan);
+    case ExportFormat::Json:
+    case ExportFormat::Text:
+        break;
+    }
+    return planJson(plan);
+}
+
+QByteArray reportExport(const RemedyReport &report, ExportFormat format)
+{
+    switch (format) {
+    case ExportFormat::Csv:
+        return report.toCsv();
+    case ExportFormat::Text:
+        return report.toText().toUtf8();
+    case ExportFormat::Json:
+    case ExportFormat::Commands:
+        break;
+    }
+    return report.toJson();
+}
+
+QString exportSuffix(ExportFormat format)
+{
+    switch (format) {
+    case ExportFormat::Csv:
+        return u"csv"_s;
+    case ExportFormat::Commands:
+        return u"sh"_s;
+    case ExportFormat::Text:
+        return u"txt"_s;
+    case ExportFormat::Json:
+        break;
+    }
+    return u"json"_s;
+}
+
+std::optional<Error> writeExport(const QString &path, const QByteArray &content)
+{
+    QSaveFile file(path);
+    file.setDirectWriteFallback(true);
+    if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size()) {
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+        if (file.commit())
+            return std::nullopt;
+    }
+    Error error;
+    error.kind = Error::Kind::File;
+    error.what = QCoreApplication::translate("flotsam::PlanExport", "Writing the export");
+    error.object = path;
+    error.serviceMessage = file.errorString();
+    return error;
 }
 
 } // namespace flotsam

@@ -2,12 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/inventory/error.h"
 #include "models/remedy/remedyplan.h"
+#include "models/remedy/remedyreport.h"
 
 #include <QByteArray>
+#include <QString>
+
+#include <optional>
 
 /// A plan as a dry run: what would be done, in forms that others can read. Pure.
 namespace flotsam {
+
+enum class ExportFormat : quint8
+{
+    Json,
+    Csv,
+    Commands, ///< of a plan only
+    Text, ///< of a report only
+};
 
 /// Format flotsam-plan, version 1: the plan, its ports with evidence, side effects and full JSON, and the refused.
 QByteArray planJson(const RemedyPlan &plan);
@@ -16,5 +29,12 @@ QByteArray planCsv(const RemedyPlan &plan);
 /// A shell script of `openstack` commands. Names of ports only stand in comments. Where there is no command for it, the
 /// API call is told in a comment.
 QByteArray planCommands(const RemedyPlan &plan);
+/// Any of them.
+QByteArray planExport(const RemedyPlan &plan, ExportFormat format);
+QByteArray reportExport(const RemedyReport &report, ExportFormat format);
+/// "json", "csv", "sh", "txt".
+QString exportSuffix(ExportFormat format);
+/// Writes a new file of mode 0600 in place of \a path. Blocks: for a worker.
+std::optional<Error> writeExport(const QString &path, const QByteArray &content);
 
 } // namespace flotsam

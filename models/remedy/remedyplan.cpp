@@ -61,6 +61,19 @@ QList<PlanCount> sortedCounts(const QMap<QString, int> &counts)
 
 } // namespace
 
+bool PlannedPort::tickedAtFirst(RemedyAction action) const
+{
+    switch (action) {
+    case RemedyAction::Delete:
+        return judgement.preselected && pickedInBulk();
+    case RemedyAction::ClearDevice:
+        return judgement.remedy == Remedy::ClearDevice;
+    case RemedyAction::RegenerateMac:
+        return judgement.remedy == Remedy::RegenerateMac;
+    }
+    return false;
+}
+
 int portNumber(const Snapshot &snapshot, const QString &id)
 {
     const auto found = std::lower_bound(snapshot.ports.begin(), snapshot.ports.end(), id,

@@ -26,6 +26,8 @@ struct PlannedPort
     {
         return judgement.verdict == Verdict::Orphan && judgement.confidence == Confidence::Proven;
     }
+    /// Ticked before the user has touched anything: proven orphans, and for a repair the ports that it is made for.
+    bool tickedAtFirst(RemedyAction action) const;
 };
 
 /// One port that was asked for and is not in the plan.

@@ -52,6 +52,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--lab', required=True, help='folder of a running cloud')
     parser.add_argument('--binary', required=True, help='the flotsam to check')
+    parser.add_argument('--driver', default='', help='what deletes and repairs (default: beside the binary)')
     parser.add_argument('--only', default='', help='only the groups of checks whose name contains this')
     parser.add_argument('--minutes', type=float, default=35,
                         help='groups of checks that have not begun by then are skipped, loudly (default: %(default)s)')
@@ -74,7 +75,7 @@ def main():
     score, stage = Score(), Stage(lab)
     folder = os.path.join(os.path.dirname(lab.dir), 'checks')
     os.makedirs(folder, exist_ok=True)
-    flotsam = Flotsam(os.path.abspath(options.binary), folder, lab)
+    flotsam = Flotsam(os.path.abspath(options.binary), folder, lab, options.driver and os.path.abspath(options.driver))
 
     def give_up(number, _):
         # At once: scenes wait in threads of their own, and whoever sent the signal stops the services next.

@@ -66,6 +66,7 @@ protected:
         while (!enough) {
             moves.append(move(client, random));
             ++count;
+            msleep(random.bounded(8u));
         }
     }
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Flotsam contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The checks in the order in which they are made: name, function(score, stage, flotsam), services that they need."""
-from . import basics, faults, logins, scale
+from . import basics, faults, logins, remedy, scale
 
 GROUPS = (
     ('default grace', basics.default_grace, ()),
@@ -25,6 +25,7 @@ GROUPS = (
     ('Nova stopped', faults.nova_stopped, ('nova',)),
     ('down cell', faults.down_cell, ('nova-hosts',)),
     ('Neutron stopped', faults.neutron_stopped, ()),
+    ('remedy', remedy.remedy, ()),
     ('many ports', scale.many_ports, ()),
     ('secrets', basics.secrets, ()),
 )

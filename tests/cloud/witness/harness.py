@@ -34,8 +34,9 @@ class Finished:
 class Flotsam:
     """The program under test, with a home of its own and nothing of the caller's environment."""
 
-    def __init__(self, binary, folder, lab):
+    def __init__(self, binary, folder, lab, driver=''):
         self.binary, self.folder, self.lab = binary, folder, lab
+        self.driver = driver or os.path.join(os.path.dirname(binary), 'tests', 'cloud_remedy')
         self.secrets = set(state.SECRETS)
         self.spoken = []  # everything that it ever wrote
         self.entries = catalog.clouds(lab)
@@ -49,7 +50,7 @@ class Flotsam:
     def file(self, name):
         return os.path.join(self.folder, name)
 
-    def run(self, *arguments, environment=None, clouds=True, timeout=120):
+    def _start(self, program, arguments, environment=None, clouds=True, **pipes):
         home = self.file('home')
         variables = {'PATH': '/usr/bin:/bin', 'HOME': home, 'XDG_RUNTIME_DIR': self.file('run'), 'LC_ALL': 'C.UTF-8',
                      'QT_QPA_PLATFORM': 'offscreen', **(environment or {})}
@@ -57,10 +58,18 @@ class Flotsam:
             path = self.file('clouds.yaml')
             catalog.write_clouds(path, self.entries)
             variables['OS_CLIENT_CONFIG_FILE'] = path
-        started = time.monotonic()
-        child = subprocess.Popen([self.binary, *arguments], env=variables, cwd=home, stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child = subprocess.Popen([program, *arguments], env=variables, cwd=home, **pipes)
         self._running.add(child)
+        return child
+
+    def open(self, program, *arguments):
+        """A program to talk with by lines."""
+        return self._start(program, arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self, *arguments, environment=None, clouds=True, timeout=120):
+        started = time.monotonic()
+        child = self._start(self.binary, arguments, environment, clouds, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
             out, err = (data.decode('utf-8', 'replace') for data in child.communicate(timeout=timeout))
         except subprocess.TimeoutExpired as error:

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/remedy/remedyplan.h"
+#include "models/tables/workbench.h"
+
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace flotsam {
+
+class LockBar;
+
+/// The Ports menu, also in the context menu of the ports table: what can be done to the ports that are selected, or to
+/// those that the filter shows. Only asks.
+class RemedyMenu : public QObject
+{
+    Q_OBJECT
+public:
+    RemedyMenu(Workbench &workbench, QMainWindow &window);
+    ~RemedyMenu() override;
+
+    /// Puts the lock where it belongs: its bar above everything, its actions into menu and toolbar.
+    void addLock(LockBar &bar);
+    /// A plan is open: another one has to wait.
+    void setBusy(bool busy);
+
+signals:
+    void planRequested(const flotsam::RemedyPlan::Request &request);
+    void adviceRequested(int port);
+    void restoreRequested();
+
+private:
+    QAction *add(const QString &name, const QString &text, const QString &toolTip);
+    void update();
+    void request(RemedyAction action);
+    QStringList shownProven() const;
+
+    Workbench &m_workbench;
+    QMainWindow &m_window;
+    QMenu *m_menu;
+    QAction *m_delete;
+    QAction *m_proven;
+    QAction *m_clear;
+    QAction *m_mac;
+    QAction *m_advice;
+    QAction *m_restore;
+    bool m_busy = false;
+};
+
+} // namespace flotsam

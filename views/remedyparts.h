@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Flotsam contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/triage/judgement.h"
+
+#include <QLabel>
+#include <QString>
+
+class QKeyEvent;
+class QPushButton;
+
+namespace flotsam {
+
+/// A strip of coloured text that follows the palette: a notice, a warning or a danger.
+class Notice : public QLabel
+{
+    Q_OBJECT
+public:
+    enum class Weight : quint8
+    {
+        Plain,
+        Warning,
+        Danger,
+    };
+    Notice(Weight weight, const QString &name, QWidget *parent = nullptr);
+    /// Hidden while there is nothing to say.
+    void say(const QString &text);
+    void setWeight(Weight weight);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void paintBackground();
+    Weight m_weight;
+    bool m_painting = false;
+};
+
+/// "12 of 500", "12, no limit".
+QString quotaWords(qint64 used, qint64 limit);
+
+/// A plain, wrapped label whose text can be copied.
+QLabel *plainLabelWidget(const QString &name, QWidget *parent);
+
+/// Makes a button look like what it is: its text in the colour of trouble, with a sign, never a default.
+void makeDangerous(QPushButton *button);
+
+/// For the keyPressEvent() of a dialog: Return presses the button that has the focus, and no other (QDialog would look
+/// for one by itself); a dangerous one it never presses. False where it is another key.
+bool pressFocusedButton(const QWidget *dialog, const QKeyEvent *event);
+
+} // namespace flotsam
