@@ -65,6 +65,7 @@ LockBar::LockBar(LockState &lock, QWidget *parent)
     toggleViewAction()->setVisible(false);
     toggleViewAction()->setEnabled(false);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_text->setWordWrap(false);
     m_text->show();
     addWidget(m_text);
     connect(m_action, &QAction::triggered, this, &LockBar::toggle);

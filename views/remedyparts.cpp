@@ -7,6 +7,7 @@
 
 #include <QEvent>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QPushButton>
 #include <QStyle>
 
@@ -29,8 +30,7 @@ Notice::Notice(Weight weight, const QString &name, QWidget *parent)
     setWordWrap(true);
     setMargin(6);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setAutoFillBackground(true);
-    paintBackground();
+    chooseColours();
     hide();
 }
 
@@ -43,17 +43,23 @@ void Notice::say(const QString &text)
 void Notice::setWeight(Weight weight)
 {
     m_weight = weight;
-    paintBackground();
+    chooseColours();
 }
 
 void Notice::changeEvent(QEvent *event)
 {
     QLabel::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && !m_painting)
-        paintBackground();
+        chooseColours();
 }
 
-void Notice::paintBackground()
+void Notice::paintEvent(QPaintEvent *event)
+{
+    QPainter(this).fillRect(rect(), m_back); // some parents draw over what fills itself
+    QLabel::paintEvent(event);
+}
+
+void Notice::chooseColours()
 {
     m_painting = true;
     setPalette({});
@@ -64,6 +70,7 @@ void Notice::paintBackground()
         back = theme::warningBackground(colours);
     else if (m_weight == Weight::Danger)
         back = theme::blend(QColor(0xc0, 0x20, 0x20), window, theme::isDark(colours) ? 0.35 : 0.22);
+    m_back = back;
     colours.setColor(QPalette::Window, back);
     colours.setColor(QPalette::WindowText, theme::readable(colours.color(QPalette::WindowText), {back}));
     setPalette(colours);

@@ -4,6 +4,7 @@
 
 #include "models/triage/judgement.h"
 
+#include <QColor>
 #include <QLabel>
 #include <QString>
 
@@ -30,10 +31,12 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
-    void paintBackground();
+    void chooseColours();
     Weight m_weight;
+    QColor m_back;
     bool m_painting = false;
 };
 

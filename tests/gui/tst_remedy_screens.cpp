@@ -7,6 +7,7 @@
 #include "views/remedydialog.h"
 #include "views/remedymenu.h"
 #include "views/remedynotes.h"
+#include "views/remedyparts.h"
 #include "views/restoredialog.h"
 #include "views/theme.h"
 
@@ -190,7 +191,7 @@ void RemedyScreensTest::dialogs()
     QVERIFY(QTest::qWaitForWindowExposed(widget.get()));
     QApplication::processEvents();
     for (const QLabel *label : widget->findChildren<QLabel *>()) {
-        if (label->isVisible() && label->textFormat() == Qt::PlainText && label->autoFillBackground())
+        if (label->isVisible() && qobject_cast<const Notice *>(label))
             QVERIFY2(contrastOf(*label) >= theme::TextContrast, qPrintable(label->objectName()));
         if (label->isVisible() && label->wordWrap() && !label->text().isEmpty())
             QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->objectName()));
@@ -198,6 +199,9 @@ void RemedyScreensTest::dialogs()
     if (scene == u"window"_s) {
         const auto *const text = widget->findChild<QLabel *>(u"lockText"_s);
         QVERIFY(text->isVisible() && text->height() >= text->sizeHint().height());
+        QVERIFY(text->height() < 2 * text->sizeHint().height());
+        const QColor drawn = widget->grab().toImage().pixelColor(text->mapTo(widget.get(), QPoint(2, 2)));
+        QVERIFY(drawn.red() > drawn.blue() + 20); // a protected cloud has its colour
     }
     for (const QPushButton *button : widget->findChildren<QPushButton *>()) {
         if (button->isVisible())
