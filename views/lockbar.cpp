@@ -74,6 +74,8 @@ LockBar::LockBar(LockState &lock, QWidget *parent)
     showState();
 }
 
+void LockBar::setVisible(bool) { QToolBar::setVisible(!m_text->text().isEmpty()); }
+
 void LockBar::changeEvent(QEvent *event)
 {
     QToolBar::changeEvent(event);
@@ -106,7 +108,7 @@ void LockBar::showState()
     else if (cloud && open)
         text = tr("Changes are allowed in %1.").arg(m_lock.cloud());
     m_text->setText(text);
-    setVisible(!text.isEmpty());
+    setVisible(true);
 }
 
 void LockBar::toggle()

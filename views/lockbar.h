@@ -26,8 +26,9 @@ public:
     /// Unlocks (a protected cloud asks for its name) or locks.
     QAction *lockAction() const { return m_action; }
     QAction *protectAction() const { return m_protect; }
-    /// A cloud can be changed at all; not so while a file is shown.
     void unlock();
+    /// Whatever somebody wants, a kept layout for one: it is seen while it has something to say.
+    void setVisible(bool visible) override;
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -73,14 +73,12 @@ void RemedyMenu::addLock(LockBar &bar)
     m_window.addAction(bar.lockAction());
     if (auto *const summary = m_window.findChild<SummaryBar *>(u"summaryBar"_s))
         summary->addButton(bar.lockAction());
-    const bool shown = !bar.isHidden();
     if (auto *const below = m_window.findChild<QToolBar *>(u"summaryToolBar"_s)) {
         m_window.insertToolBar(below, &bar);
         m_window.insertToolBarBreak(below);
     } else {
         m_window.addToolBar(&bar);
     }
-    bar.setVisible(shown); // a window shows what it is given
 }
 
 QAction *RemedyMenu::add(const QString &name, const QString &text, const QString &toolTip)
