@@ -29,7 +29,7 @@ constexpr QSize ScreenshotSize(1600, 1000);
 CloudChoice choiceOf(const CloudConfigs &configs, const CloudConfig &config)
 {
     for (const CloudChoice &choice : configs.choices()) {
-        if (choice.name == config.name)
+        if (choice.name == config.name && (choice.region.isEmpty() || choice.region == config.region))
             return choice;
     }
     CloudChoice choice;
@@ -107,7 +107,7 @@ void Application::loadConfigs()
             for (const Error &error : configs.problems())
                 m_window->showProblem(error);
             if (!m_line.cloud.isEmpty() || !m_line.screenshotFile.isEmpty())
-                useCloud(m_line.cloud);
+                useCloud(m_line.cloud, m_line.region);
             else
                 showConnectDialog();
         });
@@ -141,7 +141,7 @@ void Application::leaveDemo()
 
 bool Application::mayLeave()
 {
-    if (!m_remedy->isRunning())
+    if (!m_remedy->isBusy())
         return true;
     Error error;
     error.kind = Error::Kind::Config;
@@ -183,7 +183,7 @@ void Application::chosen(const CloudChoice &choice, const QString &password)
         return;
     leaveDemo();
     if (password.isEmpty())
-        return useCloud(choice.name);
+        return useCloud(choice.name, choice.region);
     Result<CloudConfig> found = m_configs.get(choice.name, choice.region);
     if (!found)
         return fail(found.error());
@@ -192,9 +192,9 @@ void Application::chosen(const CloudChoice &choice, const QString &password)
     useConfig(config);
 }
 
-void Application::useCloud(const QString &name)
+void Application::useCloud(const QString &name, const QString &region)
 {
-    const Result<CloudConfig> found = m_configs.get(name, m_line.region);
+    const Result<CloudConfig> found = m_configs.get(name, region);
     if (!found)
         return fail(found.error());
     if (!found->needsSecret())

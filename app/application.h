@@ -52,7 +52,7 @@ private:
     void setBusy(bool busy, const QString &what = {});
     void showConnectDialog(const QString &problem = {}, bool askPassword = false);
     void chosen(const CloudChoice &choice, const QString &password);
-    void useCloud(const QString &name);
+    void useCloud(const QString &name, const QString &region);
     void useConfig(const CloudConfig &config);
     void scan();
     void scanQuietly();

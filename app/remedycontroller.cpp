@@ -14,6 +14,19 @@ using namespace Qt::StringLiterals;
 
 namespace flotsam {
 
+namespace {
+
+/// Whether \a wire was in the review. What was not read, or lies elsewhere, is the same only in the same words.
+bool wasSeen(const RemedyReview &review, const Tripwire &wire)
+{
+    const bool byWords = wire.wire == Wire::SourceIncomplete || wire.wire == Wire::RegionsDiffer;
+    return std::any_of(review.wires.begin(), review.wires.end(), [&](const Tripwire &known) {
+        return known.wire == wire.wire && known.trip == wire.trip && (!byWords || known.words == wire.words);
+    });
+}
+
+} // namespace
+
 RemedyController::RemedyController(LockState &lock, const RemedyOptions &options, QObject *parent)
     : QObject(parent)
     , m_lock(lock)
@@ -39,7 +52,7 @@ RemedyController::~RemedyController()
 
 bool RemedyController::setCloud(const std::optional<CloudConfig> &config, const QString &journalFolder)
 {
-    if (isRunning())
+    if (isBusy())
         return false;
     cancel();
     m_config = config;
@@ -170,11 +183,9 @@ void RemedyController::reviewAgain(const RecheckResult &check)
     const RemedyPlan confirmed = m_review.plan.subset(m_confirmation.ids);
     RemedyReview next = reviewOf(confirmed, check);
     // Fewer ports are within what was confirmed. A wire that nobody has seen is not.
-    const auto seen = [this](const Tripwire &wire) {
-        return std::any_of(m_review.wires.begin(), m_review.wires.end(),
-                           [&](const Tripwire &known) { return known.wire == wire.wire && known.trip == wire.trip; });
-    };
+    const auto seen = [this](const Tripwire &wire) { return wasSeen(m_review, wire); };
     if (std::all_of(next.wires.begin(), next.wires.end(), seen) && !next.plan.isEmpty() && next.canRun()) {
+        m_review = next;
         startRun(confirmed, check);
         return;
     }
@@ -197,6 +208,7 @@ JournalHeader RemedyController::header() const
     header.projectId = auth.projectId;
     header.projectName = auth.projectName;
     header.userName = auth.userName;
+    header.admin = auth.admin;
     header.quotas = m_review.quotas;
     return header;
 }
@@ -225,7 +237,9 @@ void RemedyController::recheckedInRun(const RecheckResult &check)
     const QList<Tripwire> wires = tripwires(left, *check.judgement, check.regions);
     for (const Tripwire &wire : wires) {
         // Half of a project is less than was confirmed by now; what was not read or is of another region is news.
-        if (wire.trip == Tripwire::Trip::Refuse) {
+        const bool news
+            = (wire.wire == Wire::SourceIncomplete || wire.wire == Wire::RegionsDiffer) && !wasSeen(m_review, wire);
+        if (wire.trip == Tripwire::Trip::Refuse || news) {
             Error error;
             error.kind = Error::Kind::Http;
             error.what = tr("Looking at the ports again");
@@ -309,7 +323,8 @@ bool RemedyController::isOfThisCloud(const JournalRecord &record) const
     if (!m_config || !m_view || header.cloud != m_config->name || header.authUrl != shownUrl(m_config->authUrl))
         return false;
     const auto &[auth, region] = *m_view;
-    const bool sameEyes = header.projectId == auth.projectId && header.userName == auth.userName;
+    // To eyes that see less than those of the run a port that is there may look gone.
+    const bool sameEyes = !header.admin && header.projectId == auth.projectId && header.userName == auth.userName;
     return header.region == region && (auth.admin || sameEyes);
 }
 
@@ -359,9 +374,27 @@ void RemedyController::restoreFrom(const JournalRecord &record, const QString &p
         emit restored(portId, refusal);
         return;
     }
+    ++m_restoring;
+    m_actions->look(portId, [this, path = record.path, portId, json = port->json](const PortLook &look) {
+        if (look.kind == PortLook::Kind::Gone) {
+            makeAgain(path, portId, json);
+            return;
+        }
+        --m_restoring;
+        RestoreAnswer there;
+        there.message = look.kind == PortLook::Kind::There
+            ? tr("The cloud has that port: it was not deleted.")
+            : tr("Whether the cloud still has that port is not clear: %1").arg(look.message);
+        emit restored(portId, there);
+    });
+}
+
+void RemedyController::makeAgain(const QString &path, const QString &portId, const QByteArray &json)
+{
     // What this user may not set is given up one by one; the answer tells of it.
-    m_actions->restore(restoreOrder(port->json, true), [this, path = record.path, portId](const RestoreAnswer &answer) {
+    m_actions->restore(restoreOrder(json, true), [this, path, portId](const RestoreAnswer &answer) {
         if (!answer.made) {
+            --m_restoring;
             emit restored(portId, answer);
             return;
         }
@@ -371,6 +404,7 @@ void RemedyController::restoreFrom(const JournalRecord &record, const QString &p
                             journal->deleteLater();
                             if (error)
                                 emit problem(*error);
+                            --m_restoring;
                             emit restored(portId, answer);
                         });
     });

@@ -49,7 +49,7 @@ public:
     ~RemedyController() override;
 
     /// The cloud that everything is done to; nothing: a file is shown, or no cloud. \a journalFolder empty: the one of
-    /// the options. False while a run is going: it must end first. Locks the session.
+    /// the options. False while isBusy(): that must end first. Locks the session.
     bool setCloud(const std::optional<CloudConfig> &config, const QString &journalFolder = {});
     /// As whom and where the cloud was read last. A port that this login cannot see is not gone: journals of another
     /// project, user or region are left alone.
@@ -57,6 +57,8 @@ public:
     LockState &lock() { return m_lock; }
     State state() const { return m_state; }
     bool isRunning() const { return m_state == State::Running; }
+    /// A run is going or a port is being made again: the cloud must not be left now.
+    bool isBusy() const { return isRunning() || m_restoring > 0; }
 
     /// Each of these tells why it does not do it (translated), or nothing where it does.
     QString begin(const RemedyPlan &plan);
@@ -107,6 +109,7 @@ private:
     void drop(std::unique_ptr<QObject> object);
     JournalHeader header() const;
     QString whyNot() const;
+    void makeAgain(const QString &path, const QString &portId, const QByteArray &json);
     void restoreFrom(const JournalRecord &record, const QString &portId);
 
     LockState &m_lock;
@@ -116,6 +119,7 @@ private:
     std::optional<std::pair<AuthInfo, QString>> m_view; ///< and the region
     std::unique_ptr<HttpPortActions> m_actions;
     State m_state = State::Idle;
+    int m_restoring = 0;
     RemedyPlan m_plan;
     RemedyReview m_review;
     RecheckResult m_check;

@@ -34,7 +34,7 @@ public:
     /// The cloud that is shown from now on; nothing where a file is. False while a run is going. Journals of the
     /// simulated cloud go when the program does.
     bool setCloud(const std::optional<CloudConfig> &config);
-    bool isRunning() const { return m_controller.isRunning(); }
+    bool isBusy() const { return m_controller.isBusy(); }
     RemedyController &controller() { return m_controller; }
 
 signals:

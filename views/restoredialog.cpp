@@ -221,7 +221,14 @@ void RestoreDialog::setBusy(int left)
     m_left = left;
     m_rows->setTickable(left == 0);
     m_journals->setEnabled(left == 0);
+    m_close->setEnabled(left == 0);
     showTicks();
+}
+
+void RestoreDialog::reject()
+{
+    if (m_left == 0)
+        QDialog::reject();
 }
 
 void RestoreDialog::showRefusal(const QString &why) { m_problem->say(why); }

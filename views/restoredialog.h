@@ -36,6 +36,8 @@ public:
     /// Ports are being made: nothing else can be asked for.
     void setBusy(int left);
     void showRefusal(const QString &why);
+    /// Not while ports are being made: what became of them would not be seen.
+    void reject() override;
 
 signals:
     void restoreRequested(const QString &journalPath, const QStringList &portIds);

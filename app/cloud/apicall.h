@@ -22,6 +22,7 @@ struct ApiRequest
     QList<std::pair<QByteArray, QByteArray>> headers;
     QByteArray body; ///< JSON; sent with its content type where not empty
     bool repeatable = false; ///< may be sent again when the connection is lost; a GET always may
+    bool renewsToken = true; ///< is sent again, once, with a new token after a 401
     QList<QByteArray> secrets; ///< never shown, should the service quote them; X-Auth-Token need not be named
     QString what; ///< for messages: "Listing ports"
     QString object; ///< for messages: an id; empty: the URL without its query

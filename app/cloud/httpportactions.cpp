@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cloud/httpportactions.h"
 
-#include "models/inventory/onworker.h"
 #include "app/cloud/portdeed.h"
 #include "app/cloud/portrestoration.h"
 #include "models/inventory/decode.h"
+#include "models/inventory/onworker.h"
 
 #include <QPointer>
 
@@ -119,7 +119,7 @@ void HttpPortActions::prepared(const std::optional<Error> &error)
 
 void HttpPortActions::send(const QByteArray &method, const QString &path, const QByteArray &body, const QString &what,
                            const QString &object, Answered answered,
-                           const QList<std::pair<QByteArray, QByteArray>> &headers)
+                           const QList<std::pair<QByteArray, QByteArray>> &headers, bool renewsToken)
 {
     ApiRequest request;
     request.method = method;
@@ -127,6 +127,7 @@ void HttpPortActions::send(const QByteArray &method, const QString &path, const 
     if (path.contains(u'?'))
         request.url.setQuery(path.section(u'?', 1));
     request.headers = headers;
+    request.renewsToken = renewsToken;
     request.body = body;
     request.what = what;
     request.object = object;

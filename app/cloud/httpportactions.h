@@ -55,7 +55,8 @@ private:
     void prepared(const std::optional<Error> &error);
     /// \a path below /v2.0/, with its query.
     void send(const QByteArray &method, const QString &path, const QByteArray &body, const QString &what,
-              const QString &object, Answered answered, const QList<std::pair<QByteArray, QByteArray>> &headers = {});
+              const QString &object, Answered answered, const QList<std::pair<QByteArray, QByteArray>> &headers = {},
+              bool renewsToken = true);
     bool offers(const QString &extension) const { return m_extensions.contains(extension); }
 
     CloudConfig m_config;

@@ -82,8 +82,10 @@ private:
         if (reply.status == 401 && !m_renewed) {
             m_renewed = true;
             m_session.invalidate(m_projectId, m_used);
-            attempt();
-            return;
+            if (m_request.renewsToken) {
+                attempt();
+                return;
+            }
         }
         complete(reply);
     }

@@ -32,10 +32,8 @@ void HttpPortActions::Deed::start()
             return;
         if (error)
             self->answer(Kind::NotSent, error->httpStatus, error->toString());
-        else if (self->canMatch())
-            self->lookForFloatingIps();
         else
-            self->lookFirst();
+            self->lookForFloatingIps();
     });
 }
 
@@ -59,14 +57,23 @@ void HttpPortActions::Deed::lookFirst()
                        else if (!difference.isEmpty())
                            self->answer(Kind::Changed, 0, difference);
                        else
-                           self->lookForFloatingIps();
+                           self->carryOut();
                    });
+}
+
+void HttpPortActions::Deed::lookOrCarryOut()
+{
+    // Without If-Match nothing may lie between the look at the port and the deed.
+    if (canMatch())
+        carryOut();
+    else
+        lookFirst();
 }
 
 void HttpPortActions::Deed::lookForFloatingIps()
 {
     if (m_order.action != RemedyAction::Delete || !m_actions.offers(u"router"_s)) {
-        carryOut();
+        lookOrCarryOut();
         return;
     }
     const QString id = m_order.port.id;
@@ -94,7 +101,7 @@ void HttpPortActions::Deed::onFloatingIps(const ApiReply &reply)
             return;
         }
     }
-    carryOut();
+    lookOrCarryOut();
 }
 
 void HttpPortActions::Deed::carryOut()
@@ -140,6 +147,10 @@ void HttpPortActions::Deed::clearNext()
 void HttpPortActions::Deed::sendDeed(const QByteArray &method, const QByteArray &body,
                                      const std::function<void(const PortAnswer &)> &then)
 {
+    if (m_order.stillWanted && !m_order.stillWanted()) {
+        answer(Kind::Withdrawn, 0, {});
+        return;
+    }
     QList<std::pair<QByteArray, QByteArray>> headers;
     if (canMatch())
         headers.append({"If-Match", "revision_number=" + QByteArray::number(*m_order.port.revision)});
@@ -147,10 +158,16 @@ void HttpPortActions::Deed::sendDeed(const QByteArray &method, const QByteArray 
     m_actions.send(
         method, u"ports/%1"_s.arg(id), body, actionInProgress(m_order.action), id,
         [self = QPointer<Deed>(this), then](const ApiReply &reply) {
-            if (self)
-                then(portAnswer(reply, self->m_order));
+            if (!self)
+                return;
+            if (reply.status == 401 && !self->canMatch() && !self->m_lookedAgain) {
+                self->m_lookedAgain = true;
+                self->lookFirst();
+                return;
+            }
+            then(portAnswer(reply, self->m_order));
         },
-        headers);
+        headers, canMatch());
 }
 
 void HttpPortActions::Deed::answer(Kind kind, int status, const QString &message)

@@ -25,11 +25,13 @@ private:
     void answer(PortAnswer answer);
     void answer(PortAnswer::Kind kind, int status, const QString &message);
     bool canMatch() const;
+    void lookOrCarryOut();
 
     HttpPortActions &m_actions;
     const PortOrder m_order;
     const ActDone m_done;
     QList<ClearBody> m_bodies;
+    bool m_lookedAgain = false; ///< after a 401 to a deed without If-Match
 };
 
 } // namespace flotsam

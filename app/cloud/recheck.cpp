@@ -118,7 +118,11 @@ Recheck::Recheck(const CloudConfig &config, const RemedyPlan &plan, const Rechec
 
 Recheck::~Recheck() = default;
 
-void Recheck::start() { m_scan->start(); }
+void Recheck::start()
+{
+    m_startedAt = m_options.clock();
+    m_scan->start();
+}
 
 void Recheck::cancel()
 {
@@ -165,7 +169,8 @@ void Recheck::onRead(const SnapshotPtr &snapshot)
         [this](RecheckResult result) {
             if (!m_scan)
                 return;
-            result.at = m_options.clock();
+            // As old as its first answer.
+            result.at = m_startedAt;
             emit finished(result);
         });
 }

@@ -52,6 +52,7 @@ private:
     const RecheckOptions m_options;
     std::unique_ptr<CloudScan> m_scan;
     QList<Error> m_problems;
+    QDateTime m_startedAt;
 };
 
 /// A small reading with what may be taken over from the plan's own. Pure.

@@ -193,6 +193,7 @@ QByteArray journalHead(const JournalHeader &header, const RemedyPlan &plan)
                             {u"project_id"_s, header.projectId},
                             {u"project_name"_s, header.projectName},
                             {u"user_name"_s, header.userName},
+                            {u"admin"_s, header.admin},
                             {u"started_at"_s, isoTime(header.startedAt)},
                             {u"planned_at"_s, isoTime(header.plannedAt)},
                             {u"checked_at"_s, isoTime(header.checkedAt)},

@@ -62,6 +62,7 @@ struct JournalHeader
     QString projectId;
     QString projectName;
     QString userName;
+    bool admin = true; ///< the run had an admin's view; also where the journal does not say
     QDateTime startedAt;
     QDateTime plannedAt;
     QDateTime checkedAt;

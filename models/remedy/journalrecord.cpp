@@ -85,6 +85,7 @@ private:
         header.projectId = line.value("project_id"_L1).toString();
         header.projectName = line.value("project_name"_L1).toString();
         header.userName = line.value("user_name"_L1).toString();
+        header.admin = line.value("admin"_L1).toBool(true);
         header.startedAt = timeOf(line.value("started_at"_L1));
         header.plannedAt = timeOf(line.value("planned_at"_L1));
         header.checkedAt = timeOf(line.value("checked_at"_L1));
@@ -170,9 +171,12 @@ QStringList JournalRecord::restorable() const
 {
     QStringList ids;
     for (const JournalPort &port : ports) {
-        const bool deleted = header.action == RemedyAction::Delete && port.outcome
-            && (port.outcome->kind == OutcomeKind::Done || port.outcome->kind == OutcomeKind::Gone);
-        if (deleted && port.restoredAs.isEmpty())
+        if (header.action != RemedyAction::Delete || !port.outcome || !port.restoredAs.isEmpty())
+            continue;
+        const OutcomeKind kind = port.outcome->kind;
+        const bool deleted = kind == OutcomeKind::Done || kind == OutcomeKind::Gone;
+        const bool perhaps = port.sending && (kind == OutcomeKind::Unknown || kind == OutcomeKind::Failed);
+        if (deleted || perhaps)
             ids += port.id;
     }
     return ids;

@@ -32,7 +32,8 @@ struct JournalRecord
     bool isOpen() const { return !closedAt.isValid(); }
     QStringList unresolved() const; ///< ids without an outcome
     const JournalPort *find(const QString &id) const;
-    /// Ports that were deleted, by this run or before it, and not made again.
+    /// Ports that were deleted, by this run or before it, or may have been after all, and were not made again. Whether
+    /// a port is really gone must be asked first.
     QStringList restorable() const;
 };
 

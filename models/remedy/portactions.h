@@ -24,6 +24,8 @@ struct PortOrder
     Port port;
     QByteArray json; ///< the same port as Neutron sent it
     QSet<QString> floatingIpIds; ///< that are known to lead to it
+    /// Asked right before something is sent that changes the port; false: nothing is sent. Empty: it is wanted.
+    std::function<bool()> stillWanted;
 };
 
 /// What the cloud said to a PortOrder. Only Neutron's own definite words are definite here.
@@ -38,6 +40,7 @@ struct PortAnswer
         Later, ///< 429 or 503: not now; `wait` says for how long
         LoggedOut, ///< 401 that a new token did not cure: not carried out
         NotSent, ///< a look before the deed failed, so that nothing was sent
+        Withdrawn, ///< not wanted any more when its turn came: nothing was sent
         Unclear, ///< no answer, 5xx, or something that is not Neutron's: it may have been carried out or not
     };
     Kind kind = Kind::Unclear;
@@ -75,8 +78,9 @@ public:
     using RestoreDone = std::function<void(const RestoreAnswer &)>;
 
     virtual ~PortActions() = default;
-    /// Carries the order out, guarded by If-Match where the cloud has revision-if-match. Never sends twice by itself,
-    /// but for a 401 (once, with a new token).
+    /// Carries the order out, guarded by If-Match where the cloud has revision-if-match, else by a look at the port
+    /// right before. Never sends twice by itself, but for a 401 (once, with a new token and, without If-Match, a new
+    /// look).
     virtual void act(const PortOrder &order, ActDone done) = 0;
     virtual void look(const QString &portId, LookDone done) = 0;
     /// The port quotas that could be read; the others are missing.

@@ -81,9 +81,11 @@ void RemedyRun::start()
                              return;
                          }
                          m_journalReady = true;
-                         const auto takenOut = std::exchange(m_takenOut, {});
-                         for (auto it = takenOut.begin(); it != takenOut.end(); ++it)
-                             settle(it.key(), OutcomeKind::TakenOut, it.value());
+                         // One by one: where the run was stopped meanwhile, the first one ends it with all the others.
+                         while (!m_takenOut.isEmpty()) {
+                             const QString id = m_takenOut.constBegin().key();
+                             settle(id, OutcomeKind::TakenOut, m_takenOut.take(id));
+                         }
                          if (m_progress.state == State::Starting)
                              setState(State::Running);
                          moveOn();
@@ -242,7 +244,11 @@ void RemedyRun::send(const QString &id)
 {
     ++m_cases[id].tries;
     const PlannedPort &port = planned(id);
-    PortOrder order{m_plan.action(), port.port, port.json, port.effects.floatingIpIds};
+    PortOrder order{m_plan.action(), port.port, port.json, port.effects.floatingIpIds, {}};
+    order.stillWanted = [self = QPointer<RemedyRun>(this)] {
+        return self && self->isSending()
+            && !isStale(self->m_checkedAt, self->m_options.clock(), self->m_options.recheckAge);
+    };
     m_actions.act(order, here([this, id](const PortAnswer &answer) { onAnswer(id, answer); }));
 }
 
@@ -251,7 +257,14 @@ void RemedyRun::onAnswer(const QString &id, const PortAnswer &answer)
     if (!m_flying.contains(id))
         return;
     Case &known = m_cases[id];
-    known.answer = answer;
+    const bool nothingDone = answer.kind == PortAnswer::Kind::Refused || answer.kind == PortAnswer::Kind::LoggedOut
+        || answer.kind == PortAnswer::Kind::NotSent;
+    if (answer.kind != PortAnswer::Kind::Withdrawn)
+        known.answer = answer;
+    if (nothingDone && known.doubt) {
+        lookInto(id); // nothing was done by this request, but perhaps by an earlier one
+        return;
+    }
     switch (answer.kind) {
     case PortAnswer::Kind::Done:
         settle(id, OutcomeKind::Done,
@@ -269,6 +282,13 @@ void RemedyRun::onAnswer(const QString &id, const PortAnswer &answer)
         break;
     case PortAnswer::Kind::Changed:
         onChanged(id, answer);
+        break;
+    case PortAnswer::Kind::Withdrawn:
+        --known.tries;
+        m_flying.remove(id);
+        m_queue.prepend(id);
+        updateProgress();
+        moveOn();
         break;
     case PortAnswer::Kind::Refused:
         settle(id, OutcomeKind::Refused, reasonOf(answer));

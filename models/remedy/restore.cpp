@@ -126,9 +126,9 @@ RestoreOrder restoreOrder(const QByteArray &portJson, bool admin)
     }
 
     // Given up from the least missed: names and addresses come last, and the network is never given up.
-    for (const auto &key : {u"numa_affinity_policy"_s, u"propagate_uplink_status"_s, u"binding:profile"_s,
-                            u"dns_domain"_s, u"dns_name"_s, u"qos_policy_id"_s, u"extra_dhcp_opts"_s, u"project_id"_s,
-                            u"port_security_enabled"_s, u"binding:vnic_type"_s}) {
+    for (const auto &key :
+         {u"numa_affinity_policy"_s, u"propagate_uplink_status"_s, u"binding:profile"_s, u"dns_domain"_s, u"dns_name"_s,
+          u"qos_policy_id"_s, u"extra_dhcp_opts"_s, u"port_security_enabled"_s, u"binding:vnic_type"_s}) {
         if (order.body.contains(key))
             order.dispensables.append({key,
                                        Words::tr("It has not the same %1 (it was %2): Neutron refused that.")

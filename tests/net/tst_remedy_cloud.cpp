@@ -366,10 +366,11 @@ void RemedyCloudTest::runIsLookedAtAgainInTheMiddle()
             [&](const RunProgress &progress) { rechecks += progress.state == RunProgress::State::Rechecking ? 1 : 0; });
     connect(bench.controller.get(), &RemedyController::outcome, this, [&] {
         if (++seen == 5) {
-            now = now.addSecs(200);
+            // First the changes: the look begins as soon as the last one is old.
             changed = leaked.mid(leaked.size() - 3);
             for (const QString &id : std::as_const(changed))
                 put(id, {{u"name"_s, u"mine"_s}});
+            now = now.addSecs(200);
         }
     });
     QVERIFY(bench.confirm());

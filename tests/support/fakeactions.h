@@ -32,6 +32,7 @@ public:
     int mostInFlight = 0;
     std::function<void(const QString &)> onAct; ///< just before the cloud decides
     bool hold = false; ///< answers wait for release()
+    bool looksBefore = false; ///< release() lets it begin, not end: it asks whether the deed is still wanted
     QList<ProjectQuota> quotas;
 
     void act(const PortOrder &order, ActDone done) override
@@ -40,7 +41,10 @@ public:
         mostInFlight = std::max(mostInFlight, ++m_inFlight);
         later([this, order, done] {
             --m_inFlight;
-            done(decide(order));
+            if (looksBefore && order.stillWanted && !order.stillWanted())
+                done(answer(PortAnswer::Kind::Withdrawn, 0));
+            else
+                done(decide(order));
         });
     }
     void look(const QString &id, LookDone done) override

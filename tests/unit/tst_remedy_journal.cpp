@@ -43,6 +43,7 @@ private slots:
     void silentCloudLeavesItOpen();
     void completesATornJournal();
     void restorableOnce();
+    void restorableWhereNothingIsSure();
     void locks();
 
 private:
@@ -385,6 +386,16 @@ void RemedyJournalTest::restorableOnce()
     QVERIFY(!write(journal, journalRestored(portId(1), u"new"_s, Now, {u"the id"_s})));
     QVERIFY(readJournal(path)->restorable().isEmpty());
     QCOMPARE(readJournal(path)->find(portId(1))->restoredAs, u"new"_s);
+}
+
+void RemedyJournalTest::restorableWhereNothingIsSure()
+{
+    const PortOutcome unknown{portId(1), OutcomeKind::Unknown, {}, 0, {}, Now, true, {}};
+    const PortOutcome failed{portId(2), OutcomeKind::Failed, {}, 500, {}, Now, true, {}};
+    const QByteArray head = journalHead(header(), plan());
+    const QString path = writeFile(head + journalSending(portId(1), Now) + journalOutcome(unknown)
+                                   + journalOutcome(failed) + journalClose(Now, u"run"_s, {unknown, failed}));
+    QCOMPARE(readJournal(path)->restorable(), QStringList{portId(1)}); // for the other nothing was ever sent
 }
 
 void RemedyJournalTest::locks()
