@@ -98,6 +98,9 @@ QString HelpDialog::html(QMainWindow *window)
                 + row(tr("Shift+drag, B"), tr("Filter the ports by time"))
                 + row(tr("↑ ↓, Ctrl+← →, Enter"), tr("Point at what is shown, and select it"))
                 + row(tr("0, Home"), tr("Show all of the time")));
+    html += heading(tr("Where a deletion is confirmed"))
+        + table(row(tr("Return"), tr("Never deletes"))
+                + row(tr("Space, click on the button"), tr("Deletes, once its number is typed")));
     html += heading(tr("Everywhere"))
         + table(row(tr("Tab, Shift+Tab"), tr("Next and previous part of the window"))
                 + row(tr("Alt and a letter"), tr("Menus")));
