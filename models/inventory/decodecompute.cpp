@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/inventory/jsonread.h"
 
+#include <string_view>
+
 using namespace Qt::StringLiterals;
 
 namespace flotsam::json {
@@ -25,6 +27,20 @@ void readServerAddresses(const Element &value, Server &server)
             if (!ip.isEmpty())
                 server.ips << ip;
         });
+    }
+}
+
+void readFlavor(const Element &value, Server &server)
+{
+    static constexpr std::string_view prefix = "resources:CUSTOM_";
+    static constexpr size_t classAt = std::string_view("resources:").size();
+    const auto specs = member(value, "extra_specs");
+    Object amounts;
+    if (!specs || specs->get(amounts) != simdjson::SUCCESS)
+        return;
+    for (const auto [key, amount] : amounts) {
+        if (key.starts_with(prefix) && integer(amount).value_or(text(amount).toInt()) > 0)
+            server.customResources << QString::fromUtf8(key.data() + classAt, qsizetype(key.size() - classAt));
     }
 }
 
@@ -52,6 +68,8 @@ Server decodeServer(const Object &object, Pool &pool)
             server.availabilityZone = pool.text(value);
         else if (key == "fault")
             server.faultMessage = memberText(value, "message");
+        else if (key == "flavor")
+            readFlavor(value, server);
         else if (key == "addresses")
             readServerAddresses(value, server);
         else if (key == "created")

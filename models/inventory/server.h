@@ -24,6 +24,9 @@ struct Server
     QString host;
     QString availabilityZone;
     QString faultMessage; ///< fault.message
+    /// Placement's custom classes that the flavor asks for, e.g. "CUSTOM_BM_LARGE": `resources:CUSTOM_…` above 0 in
+    /// flavor.extra_specs (Nova microversion 2.47 and later)
+    QStringList customResources;
     bool hasAddresses = false; ///< `addresses` is there and not empty
     QStringList macs; ///< OS-EXT-IPS-MAC:mac_addr of `addresses`, normalised
     QStringList ips; ///< addr of `addresses`, as sent

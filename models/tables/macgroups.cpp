@@ -5,11 +5,10 @@
 #include "models/tables/format.h"
 #include "models/tables/pastedtokens.h"
 #include "models/triage/explain.h"
+#include "models/triage/triageindex.h"
 
 #include <QCoreApplication>
 #include <QHash>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMap>
 #include <QSet>
 #include <QStringList>
@@ -52,12 +51,6 @@ public:
     {
         for (const Node &node : m_cloud.nodes)
             m_nodes.insert(node.id, &node);
-        for (const QList<Nic> *list : {&m_cloud.baremetalPorts, &m_cloud.portgroups}) {
-            for (const Nic &nic : *list) {
-                if (!nic.mac.isEmpty())
-                    m_nics.insert(nic.mac, &nic);
-            }
-        }
     }
 
     MacOverview make()
@@ -92,15 +85,14 @@ private:
             if (!judgement.has(Flag::MacConflict))
                 continue;
             const Port &port = m_cloud.ports[i];
-            for (auto nic = m_nics.constFind(port.mac); nic != m_nics.constEnd() && nic.key() == port.mac; ++nic) {
-                if ((*nic)->vifIds.contains(port.id))
-                    continue;
-                m_blockedNodes.insert((*nic)->nodeId);
-                MacGroup &group = groups[(*nic)->id];
-                if (group.nicId.isEmpty())
-                    group = makeGroup(**nic);
-                group.holders += makeHolder(i);
-            }
+            const Nic *const nic = m_data.judgement->index->macs.blockedNic(port);
+            if (!nic)
+                continue;
+            m_blockedNodes.insert(nic->nodeId);
+            MacGroup &group = groups[nic->id];
+            if (group.nicId.isEmpty())
+                group = makeGroup(*nic);
+            group.holders += makeHolder(i);
         }
         m_result.groups = groups.values();
         std::sort(m_result.groups.begin(), m_result.groups.end(), [](const MacGroup &a, const MacGroup &b) {
@@ -197,14 +189,11 @@ private:
         m_result.classes = m_classes.values();
     }
 
-    /// The class that the server's flavor asks for: extra_specs `resources:CUSTOM_…=1` (microversion 2.47 and later).
+    /// The class that the server's flavor asks for.
     NodeClass *classOf(const Server &server)
     {
-        const QJsonObject object = QJsonDocument::fromJson(m_cloud.rawItem(SourceId::Servers, server.raw)).object();
-        const QJsonObject specs = object[u"flavor"_s].toObject()[u"extra_specs"_s].toObject();
         for (auto nodes = m_classes.begin(); nodes != m_classes.end(); ++nodes) {
-            const QString key = u"resources:"_s + placementName(nodes.key());
-            if (!nodes.key().isEmpty() && specs.contains(key) && specs[key].toVariant().toInt() > 0)
+            if (!nodes.key().isEmpty() && server.customResources.contains(placementName(nodes.key())))
                 return &*nodes;
         }
         return nullptr;
@@ -216,7 +205,6 @@ private:
     const Snapshot &m_cloud;
     MacOverview m_result;
     QHash<QString, const Node *> m_nodes;
-    QMultiHash<QString, const Nic *> m_nics; ///< by MAC
     QHash<QString, const Server *> m_wanters; ///< by MAC
     QSet<QString> m_blockedNodes;
     QMap<QString, NodeClass> m_classes;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/inventory/decode.h"
 #include "models/tables/macgroups.h"
 #include "tests/support/testcloud.h"
 
@@ -29,10 +30,7 @@ private slots:
 
 namespace {
 
-Dataset judged(const TestCloud &cloud)
-{
-    return Dataset::of(std::make_shared<const Judgement>(judge(cloud.build())));
-}
+Dataset judged(const TestCloud &cloud) { return Dataset::of(std::make_shared<const Judgement>(judge(cloud.build()))); }
 
 /// Port 1 on network 1 holds the MAC of the NIC 1 of node 1.
 TestCloud conflict()
@@ -52,10 +50,9 @@ void server(TestCloud &cloud, int number, const QString &status, const QByteArra
     Server &one = cloud.server(number);
     one.status = status;
     one.hasAddresses = false;
-    RawItems &raw = cloud.raw[size_t(SourceId::Servers)];
-    one.raw = raw.size();
-    const QByteArray json = R"({"id":"x","flavor":{"extra_specs":)" + flavor + "}}";
-    raw.append({json.constData(), size_t(json.size())});
+    const auto page
+        = decodePage(SourceId::Servers, R"({"servers":[{"id":"x","flavor":{"extra_specs":)" + flavor + "}}]}");
+    one.customResources = page->items.servers.constFirst().customResources;
 }
 
 } // namespace
@@ -97,7 +94,8 @@ void MacGroupsTest::wanted_data()
     const auto row = [](const char *name, const Change &change, const char *by) {
         QTest::newRow(name) << change << QString::fromLatin1(by);
     };
-    row("nobody yet", [](TestCloud &) {}, "next deployment");
+    row(
+        "nobody yet", [](TestCloud &) {}, "next deployment");
     row(
         "failed server",
         [](TestCloud &c) {
@@ -150,8 +148,8 @@ void MacGroupsTest::boundHolder()
 void MacGroupsTest::nodes()
 {
     TestCloud cloud = conflict();
-    const QStringList states{u"available"_s, u"active"_s,        u"cleaning"_s, u"deploy failed"_s, u"enroll"_s,
-                             u"error"_s,     u"wait call-back"_s, u"manageable"_s};
+    const QStringList states{u"available"_s, u"active"_s, u"cleaning"_s,       u"deploy failed"_s,
+                             u"enroll"_s,    u"error"_s,  u"wait call-back"_s, u"manageable"_s};
     for (int i = 0; i < int(states.size()); ++i) {
         cloud.node(10 + i).provisionState = states[i];
         cloud.node(10 + i).resourceClass = u"baremetal"_s;
@@ -188,6 +186,8 @@ void MacGroupsTest::askedFor_data()
     QTest::newRow("running") << u"ACTIVE"_s << metal << false << 0 << 0;
     QTest::newRow("virtual") << u"BUILD"_s << QByteArray("{}") << false << 0 << 0;
     QTest::newRow("other class") << u"BUILD"_s << QByteArray(R"({"resources:CUSTOM_GPU":"1"})") << false << 0 << 0;
+    QTest::newRow("as a number") << u"BUILD"_s << QByteArray(R"({"resources:CUSTOM_BM_LARGE":1})") << false << 1 << 0;
+    QTest::newRow("no flavor") << u"BUILD"_s << QByteArray("null") << false << 0 << 0;
     QTest::newRow("none of it") << u"BUILD"_s << QByteArray(R"({"resources:CUSTOM_BM_LARGE":"0"})") << false << 0 << 0;
 }
 
