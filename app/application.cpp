@@ -147,8 +147,8 @@ bool Application::mayLeave()
     error.kind = Error::Kind::Config;
     error.what = tr("Leaving this cloud");
     error.object = m_config ? m_config->name : QString();
-    error.serviceMessage = tr("a run is going");
-    error.advice = tr("Stop it, or wait for its end.");
+    error.serviceMessage = tr("ports are being changed");
+    error.advice = tr("Stop the run, or wait for its end.");
     m_window->showProblem(error);
     return false;
 }

@@ -25,6 +25,13 @@ bool wasSeen(const RemedyReview &review, const Tripwire &wire)
     });
 }
 
+RestoreAnswer notMade(const QString &why)
+{
+    RestoreAnswer answer;
+    answer.message = why;
+    return answer;
+}
+
 } // namespace
 
 RemedyController::RemedyController(LockState &lock, const RemedyOptions &options, QObject *parent)
@@ -346,16 +353,14 @@ QString RemedyController::restore(const QString &journalPath, const QString &por
     const QString why = whyNot();
     if (!why.isEmpty())
         return why;
+    ++m_restoring;
     onWorker(
         this, [journalPath] { return readJournal(journalPath); },
         [this, journalPath, portId](const Result<JournalRecord> &record) {
-            if (record) {
+            if (record)
                 restoreFrom(*record, portId);
-                return;
-            }
-            RestoreAnswer refusal;
-            refusal.message = record.error().toString();
-            emit restored(portId, refusal);
+            else
+                endRestore(portId, notMade(record.error().toString()));
         });
     return {};
 }
@@ -363,29 +368,24 @@ QString RemedyController::restore(const QString &journalPath, const QString &por
 void RemedyController::restoreFrom(const JournalRecord &record, const QString &portId)
 {
     const JournalPort *port = record.restorable().contains(portId) ? record.find(portId) : nullptr;
-    RestoreAnswer refusal;
+    QString refusal;
     if (!port)
-        refusal.message = tr("That port was not deleted by this run, or was made again already.");
+        refusal = tr("That port was not deleted by this run, or was made again already.");
     else if (!isOfThisCloud(record))
-        refusal.message = tr("That journal is of the cloud %1.").arg(record.header.cloud);
+        refusal = tr("That journal is of the cloud %1.").arg(record.header.cloud);
     else
-        refusal.message = whyNot();
-    if (!refusal.message.isEmpty()) {
-        emit restored(portId, refusal);
+        refusal = whyNot();
+    if (!refusal.isEmpty()) {
+        endRestore(portId, notMade(refusal));
         return;
     }
-    ++m_restoring;
     m_actions->look(portId, [this, path = record.path, portId, json = port->json](const PortLook &look) {
-        if (look.kind == PortLook::Kind::Gone) {
+        if (look.kind == PortLook::Kind::Gone)
             makeAgain(path, portId, json);
-            return;
-        }
-        --m_restoring;
-        RestoreAnswer there;
-        there.message = look.kind == PortLook::Kind::There
-            ? tr("The cloud has that port: it was not deleted.")
-            : tr("Whether the cloud still has that port is not clear: %1").arg(look.message);
-        emit restored(portId, there);
+        else if (look.kind == PortLook::Kind::There)
+            endRestore(portId, notMade(tr("The cloud has that port: it was not deleted.")));
+        else
+            endRestore(portId, notMade(tr("Whether the cloud still has that port is not clear: %1").arg(look.message)));
     });
 }
 
@@ -394,8 +394,7 @@ void RemedyController::makeAgain(const QString &path, const QString &portId, con
     // What this user may not set is given up one by one; the answer tells of it.
     m_actions->restore(restoreOrder(json, true), [this, path, portId](const RestoreAnswer &answer) {
         if (!answer.made) {
-            --m_restoring;
-            emit restored(portId, answer);
+            endRestore(portId, answer);
             return;
         }
         auto *journal = new JournalFile(path, m_actions.get());
@@ -404,10 +403,15 @@ void RemedyController::makeAgain(const QString &path, const QString &portId, con
                             journal->deleteLater();
                             if (error)
                                 emit problem(*error);
-                            --m_restoring;
-                            emit restored(portId, answer);
+                            endRestore(portId, answer);
                         });
     });
+}
+
+void RemedyController::endRestore(const QString &portId, const RestoreAnswer &answer)
+{
+    --m_restoring;
+    emit restored(portId, answer);
 }
 
 } // namespace flotsam

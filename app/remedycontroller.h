@@ -109,6 +109,7 @@ private:
     void drop(std::unique_ptr<QObject> object);
     JournalHeader header() const;
     QString whyNot() const;
+    void endRestore(const QString &portId, const RestoreAnswer &answer);
     void makeAgain(const QString &path, const QString &portId, const QByteArray &json);
     void restoreFrom(const JournalRecord &record, const QString &portId);
 

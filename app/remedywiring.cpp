@@ -256,6 +256,10 @@ void RemedyWiring::restoreNext()
 
 void RemedyWiring::restored(const QString &formerId, const RestoreAnswer &answer)
 {
+    if (m_closeAfterRun) {
+        m_window.close();
+        return;
+    }
     if (m_restore)
         m_restore->showRestored(formerId, answer);
     restoreNext();
@@ -288,15 +292,16 @@ void RemedyWiring::recovered(const RecoveryReport &report)
 
 bool RemedyWiring::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched != &m_window || event->type() != QEvent::Close || !m_controller.isRunning())
+    if (watched != &m_window || event->type() != QEvent::Close || !m_controller.isBusy())
         return QObject::eventFilter(watched, event);
     event->ignore();
     askToClose(&m_window, [this] {
-        if (!m_controller.isRunning()) {
+        if (!m_controller.isBusy()) {
             m_window.close();
             return;
         }
         m_closeAfterRun = true;
+        m_toRestore.clear();
         m_controller.stop();
     });
     return true;

@@ -272,7 +272,14 @@ void RemedyWindowTest::restoredFromTheJournal()
     QVERIFY(!make->isEnabled()); // nothing is ticked beforehand
     QVERIFY(table->model()->setData(table->model()->index(0, 0), int(Qt::Checked), Qt::CheckStateRole));
     QTest::mouseClick(make, Qt::LeftButton);
+    // What becomes of it must be seen and written down: neither window goes before.
+    QTest::keyClick(make->window(), Qt::Key_Escape);
+    QVERIFY(make->window()->isVisible());
+    QVERIFY(!window.application->window().close());
+    QTest::mouseClick(window.find<QPushButton>(u"closeStay"_s), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(table->model()->index(0, 0).data().toString(), u"Made again"_s, 30'000);
+    QTest::keyClick(make->window(), Qt::Key_Escape);
+    QVERIFY(!make->window()->isVisible());
     QVERIFY(table->model()->index(0, 4).data().toString().contains(u"new id"_s));
     QVERIFY(!table->model()->index(0, 0).data(Qt::CheckStateRole).isValid());
     const QJsonArray found
