@@ -13,7 +13,6 @@
 #include <QPainter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -119,7 +118,7 @@ public:
     {
         if (event->type() != QEvent::ToolTip || !index.isValid())
             return QStyledItemDelegate::helpEvent(event, view, option, index);
-        QToolTip::showText(event->globalPos(), plainToolTip(index.data(Qt::ToolTipRole).toString()), view);
+        showPlainToolTip(*event, *view, index);
         return true;
     }
 

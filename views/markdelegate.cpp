@@ -9,7 +9,6 @@
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 namespace flotsam {
 
@@ -57,8 +56,7 @@ bool MarkDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const Q
 {
     if (event->type() != QEvent::ToolTip)
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QToolTip::showText(event->globalPos(), plainToolTip(index.data(Qt::ToolTipRole).toString()), view->viewport(),
-                       view->visualRect(index));
+    showPlainToolTip(*event, *view, index);
     return true;
 }
 

@@ -195,7 +195,7 @@ bool QuotaDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const 
 {
     if (event->type() != QEvent::ToolTip || !index.isValid())
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QToolTip::showText(event->globalPos(), plainToolTip(index.data(Qt::ToolTipRole).toString()), view);
+    showPlainToolTip(*event, *view, index);
     return true;
 }
 

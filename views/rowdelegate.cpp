@@ -9,7 +9,6 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPixmapCache>
-#include <QToolTip>
 
 namespace flotsam {
 
@@ -136,8 +135,7 @@ bool RowDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QS
 {
     if (event->type() != QEvent::ToolTip)
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QToolTip::showText(event->globalPos(), plainToolTip(index.data(Qt::ToolTipRole).toString()), view->viewport(),
-                       view->visualRect(index));
+    showPlainToolTip(*event, *view, index);
     return true;
 }
 

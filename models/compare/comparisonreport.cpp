@@ -45,18 +45,10 @@ QJsonValue stateOf(const Judgement &judgement, int row)
     if (row < 0)
         return QJsonValue::Null;
     const PortJudgement &judged = judgement.ports[row];
-    QJsonArray reasons;
-    for (const Reason reason : judged.reasons())
-        reasons.append(QString(toWord(reason)));
-    QJsonArray flags;
-    for (const Flag flag : AllFlags) {
-        if (judged.has(flag))
-            flags.append(QString(toWord(flag)));
-    }
     return QJsonObject{{u"verdict"_s, QString(toWord(judged.verdict))},
                        {u"confidence"_s, orEmpty(QString(toWord(judged.confidence)))},
-                       {u"reasons"_s, reasons},
-                       {u"flags"_s, flags},
+                       {u"reasons"_s, QJsonArray::fromStringList(reasonNames(judged))},
+                       {u"flags"_s, QJsonArray::fromStringList(flagNames(judged))},
                        {u"remedy"_s, QString(toWord(judged.remedy))}};
 }
 

@@ -21,16 +21,6 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(flotsam::Advice)
 };
 
-QString place(const Snapshot &snapshot)
-{
-    QString text;
-    if (!snapshot.cloud.isEmpty())
-        text += u"export OS_CLOUD=%1\n"_s.arg(shellQuoted(snapshot.cloud));
-    if (!snapshot.region.isEmpty())
-        text += u"export OS_REGION_NAME=%1\n"_s.arg(shellQuoted(snapshot.region));
-    return text;
-}
-
 QString projectName(const Judgement &judgement, const QString &id)
 {
     for (const ProjectQuota &quota : judgement.quotas) {
@@ -67,7 +57,7 @@ Advice deleteServer(const Judgement &judgement, const Port &port)
     advice.title = Words::tr("Delete server %1, not its port").arg(name);
     advice.sentences += Words::tr("The server failed. As long as it exists, its ports are its own: when it is deleted, "
                                   "Nova deletes those that it made and releases the others.");
-    advice.commands = place(snapshot);
+    advice.commands = shellPlace(snapshot);
     QList<const Stack *> stacks;
     judgement.index->heat.forEachPhysical(port.deviceId, [&](const StackResource &resource) {
         if (const Stack *stack = judgement.index->heat.stack(resource.stackId); stack && !stacks.contains(stack))
@@ -95,7 +85,7 @@ Advice deleteStack(const Judgement &judgement, const Port &port)
     advice.sentences
         += Words::tr("Look at the port afterwards. If it is still there, nobody will come back for it, and "
                      "it can be deleted here.");
-    advice.commands = place(*judgement.snapshot);
+    advice.commands = shellPlace(*judgement.snapshot);
     const QString resource = heatResourceName(port.name).toString();
     QList<const Stack *> stacks;
     judgement.index->heat.forEachNamed(port.projectId, resource, [&](const StackResource &one) {

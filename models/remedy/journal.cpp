@@ -204,7 +204,7 @@ QByteArray journalHead(const JournalHeader &header, const RemedyPlan &plan)
         const QJsonObject known{
             {u"verdict"_s, QString(toWord(planned.judgement.verdict))},
             {u"confidence"_s, QString(toWord(planned.judgement.confidence))},
-            {u"reasons"_s, QJsonArray::fromStringList(reasonList(planned.judgement))},
+            {u"reasons"_s, QJsonArray::fromStringList(reasonNames(planned.judgement))},
             {u"side_effects"_s, QJsonArray::fromStringList(planned.effects.sentences)},
         };
         // The port's own JSON goes in as it came: a parser in between could lose what it does not know.

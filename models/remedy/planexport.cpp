@@ -39,7 +39,7 @@ QJsonObject portObject(const RemedyPlan &plan, const PlannedPort &planned)
             {u"project_name"_s, plan.projectName(planned.port.projectId)},
             {u"verdict"_s, QString(toWord(judgement.verdict))},
             {u"confidence"_s, QString(toWord(judgement.confidence))},
-            {u"reasons"_s, QJsonArray::fromStringList(reasonList(judgement))},
+            {u"reasons"_s, QJsonArray::fromStringList(reasonNames(judgement))},
             {u"sentence"_s, planned.sentence},
             {u"side_effects"_s, QJsonArray::fromStringList(planned.effects.sentences)},
             {u"evidence"_s, evidenceList(plan, planned.port.id)},
@@ -103,7 +103,7 @@ QByteArray planCsv(const RemedyPlan &plan)
     for (const PlannedPort &planned : plan.ports()) {
         const Port &port = planned.port;
         csv += csvLine({port.id, port.name, port.projectId, toWord(plan.action()), toWord(planned.judgement.verdict),
-                        toWord(planned.judgement.confidence), reasonList(planned.judgement).join(u' '),
+                        toWord(planned.judgement.confidence), reasonNames(planned.judgement).join(u' '),
                         planned.sentence, planned.effects.sentences.join(u' '), port.mac, port.deviceId,
                         port.deviceOwner, port.createdText});
     }
@@ -123,10 +123,8 @@ QByteArray planCommands(const RemedyPlan &plan)
           "set -eu\n"_s.arg(toWord(plan.action()))
               .arg(plan.size())
               .arg(snapshot ? oneLine(snapshot->cloud) : QString(), snapshot ? isoTime(snapshot->takenAt) : QString());
-    if (snapshot && !snapshot->cloud.isEmpty())
-        text += u"export OS_CLOUD=%1\n"_s.arg(shellQuoted(snapshot->cloud));
-    if (snapshot && !snapshot->region.isEmpty())
-        text += u"export OS_REGION_NAME=%1\n"_s.arg(shellQuoted(snapshot->region));
+    if (snapshot)
+        text += shellPlace(*snapshot);
     for (const PlannedPort &planned : plan.ports()) {
         text += u"\n# %1 project %2: %3\n"_s.arg(
             oneLine(planned.port.name), oneLine(plan.projectName(planned.port.projectId)), oneLine(planned.sentence));

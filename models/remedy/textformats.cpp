@@ -25,6 +25,16 @@ QString shellQuoted(const QString &text)
     return u'\'' + quoted.replace(u'\'', u"'\\''"_s) + u'\'';
 }
 
+QString shellPlace(const Snapshot &snapshot)
+{
+    QString text;
+    if (!snapshot.cloud.isEmpty())
+        text += u"export OS_CLOUD=%1\n"_s.arg(shellQuoted(snapshot.cloud));
+    if (!snapshot.region.isEmpty())
+        text += u"export OS_REGION_NAME=%1\n"_s.arg(shellQuoted(snapshot.region));
+    return text;
+}
+
 QString oneLine(const QString &text)
 {
     QString line = text;
@@ -56,14 +66,6 @@ ProjectQuota quotaFromJson(const QJsonObject &object)
     quota.reserved = object.value("reserved"_L1).toInteger();
     quota.known = !quota.projectId.isEmpty();
     return quota;
-}
-
-QStringList reasonList(const PortJudgement &judgement)
-{
-    QStringList words;
-    for (const Reason reason : judgement.reasons())
-        words += QString(toWord(reason));
-    return words;
 }
 
 } // namespace flotsam

@@ -17,16 +17,6 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(flotsam::Commands)
 };
 
-QString place(const Snapshot &snapshot)
-{
-    QString text;
-    if (!snapshot.cloud.isEmpty())
-        text += u"export OS_CLOUD=%1\n"_s.arg(shellQuoted(snapshot.cloud));
-    if (!snapshot.region.isEmpty())
-        text += u"export OS_REGION_NAME=%1\n"_s.arg(shellQuoted(snapshot.region));
-    return text;
-}
-
 /// Nova before 2.21 does not tell the actions of servers that were deleted.
 QString eventList(const QString &server)
 {
@@ -103,7 +93,7 @@ QList<ShellCommand> recheckCommands(const Dataset &data, int number)
 
 QString recheckScript(const Dataset &data, int port)
 {
-    QString text = place(*data.snapshot);
+    QString text = shellPlace(*data.snapshot);
     for (const ShellCommand &command : recheckCommands(data, port))
         text += u"\n# %1\n%2\n"_s.arg(oneLine(command.what), command.line);
     return text;
@@ -111,7 +101,7 @@ QString recheckScript(const Dataset &data, int port)
 
 QString showScript(const Dataset &data, TableKind kind, const std::vector<int> &rows)
 {
-    QString text = place(*data.snapshot);
+    QString text = shellPlace(*data.snapshot);
     for (const int row : rows)
         text += showCommand(data, kind, row) + u'\n';
     return text;

@@ -8,6 +8,7 @@
 #include <QLatin1StringView>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <array>
 #include <memory>
@@ -134,6 +135,9 @@ struct PortJudgement
     void set(Flag flag) { flags = quint8(flags | quint8(flag)); }
     std::span<const Reason> reasons() const { return {reasonSlots.data(), reasonCount}; } ///< most telling first
 };
+
+QStringList reasonNames(const PortJudgement &judgement); ///< in the order of the judgement
+QStringList flagNames(const PortJudgement &judgement); ///< in the order of AllFlags
 
 struct Settings
 {

@@ -69,14 +69,6 @@ QJsonObject portObject(const Judgement &judgement, int number)
 {
     const Port &port = judgement.snapshot->ports[number];
     const PortJudgement &result = judgement.ports[number];
-    QJsonArray reasons;
-    for (const Reason reason : result.reasons())
-        reasons.append(word(toWord(reason)));
-    QJsonArray flags;
-    for (const Flag flag : AllFlags) {
-        if (result.has(flag))
-            flags.append(word(toWord(flag)));
-    }
     QJsonArray evidence;
     const QList<Evidence> chain = judgement.evidence(number);
     for (const Evidence &link : chain) {
@@ -96,8 +88,8 @@ QJsonObject portObject(const Judgement &judgement, int number)
             {u"created_at"_s, orEmpty(port.createdText)},
             {u"verdict"_s, word(toWord(result.verdict))},
             {u"confidence"_s, word(toWord(result.confidence))},
-            {u"reasons"_s, reasons},
-            {u"flags"_s, flags},
+            {u"reasons"_s, QJsonArray::fromStringList(reasonNames(result))},
+            {u"flags"_s, QJsonArray::fromStringList(flagNames(result))},
             {u"remedy"_s, word(toWord(result.remedy))},
             {u"deletable"_s, result.deletable()},
             {u"preselected"_s, result.preselected},

@@ -85,6 +85,24 @@ QLatin1StringView toWord(Flag flag)
     return found == AllFlags.end() ? ""_L1 : FlagWords[size_t(found - AllFlags.begin())];
 }
 
+QStringList reasonNames(const PortJudgement &judgement)
+{
+    QStringList names;
+    for (const Reason reason : judgement.reasons())
+        names += toWord(reason);
+    return names;
+}
+
+QStringList flagNames(const PortJudgement &judgement)
+{
+    QStringList names;
+    for (const Flag flag : AllFlags) {
+        if (judgement.has(flag))
+            names += toWord(flag);
+    }
+    return names;
+}
+
 std::optional<Verdict> verdictFromWord(QStringView word)
 {
     const auto at = place(VerdictWords, word);
