@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/samplecloud.h"
 
+#include "models/triage/triageindex.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -175,6 +177,7 @@ SnapshotPtr sampleSnapshot(const SampleOptions &options)
 JudgementPtr sampleJudgement(const SnapshotPtr &snapshot)
 {
     auto result = std::make_shared<Judgement>();
+    result->index = std::make_shared<const TriageIndex>(snapshot, Settings{});
     result->snapshot = snapshot;
     for (const Port &port : snapshot->ports) {
         const int number = QStringView(port.id).sliced(1, 7).toInt();
