@@ -6,7 +6,6 @@
 #include "app/democonfig.h"
 #include "models/triage/judgement.h"
 
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -109,13 +108,9 @@ private slots:
         QVERIFY(news.first().first().toString().contains(u"403"_s));
     }
 
-    void bigSceneIsBigAndSoonThere()
+    void bigSceneIsBig()
     {
-        QElapsedTimer timer;
-        timer.start();
         const auto state = demo::makeScene(u"big"_s, QDateTime::currentMSecsSinceEpoch());
-        // About a second on an idle machine; the bound is for a busy one with sanitizers.
-        QVERIFY2(timer.elapsed() < 30'000, qPrintable(QString::number(timer.elapsed())));
         QCOMPARE(state->network.ports().size(), 100'000U);
         QCOMPARE(state->compute.servers().size(), 50'000U);
     }

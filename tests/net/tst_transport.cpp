@@ -136,7 +136,7 @@ void TransportTest::silenceIsATimeout()
     QCOMPARE(reply->error->kind, Error::Kind::Timeout);
     QCOMPARE(reply->status, 0);
     QVERIFY(clock.elapsed() >= 300);
-    QVERIFY(clock.elapsed() < 3000);
+    QVERIFY(reply->error->serviceMessage.contains("nothing came"_L1)); // it was the idle timer, not the deadline
 }
 
 void TransportTest::aTrickleMeetsTheDeadline()

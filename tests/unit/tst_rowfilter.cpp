@@ -11,8 +11,6 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include <ctime>
-
 using namespace flotsam;
 using namespace flotsam::test;
 using namespace Qt::StringLiterals;
@@ -426,22 +424,13 @@ void RowFilterTest::large()
           u"mac:fa163e0001"_s, u"server:web or stack:vip"_s, u"-(id:d00001 or reason:late)"_s}) {
         const FilterQuery query{parseFilter(text).query, {}, {}};
         const RowFilterPtr filter = makeFilter(query);
-        const auto now = [] { return double(std::clock()) * 1000 / CLOCKS_PER_SEC; }; // others use the machine too
-        double start = now();
         filter->prepare(table);
-        const double prepared = now() - start;
         QVERIFY(filter->ready(table));
         std::vector<char> keep(size_t(table.rowCount()), 1);
-        start = now();
         filter->apply(table, keep);
-        const double spent = now() - start;
         const auto shown = std::count(keep.begin(), keep.end(), 1);
-        qInfo("%-40s %6lld rows %6.1f ms, prepared in %.1f ms", qPrintable(text), qlonglong(shown), spent, prepared);
-        QVERIFY(shown > 0 && shown < table.rowCount());
+        QVERIFY2(shown > 0 && shown < table.rowCount(), qPrintable(text));
         QCOMPARE(countMatches(table, query).shown, int(shown));
-#ifdef __OPTIMIZE__
-        QVERIFY2(spent < 100, "a keystroke must not be felt");
-#endif
     }
 }
 
