@@ -115,9 +115,10 @@ void MainWindow::buildMenus()
     m_cancel = addAction(u"actionCancel"_s, tr("&Stop reading"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     QAction *const filter = addAction(u"actionFilter"_s, tr("&Filter ports"), QKeySequence::Find);
     QAction *const showAll = addAction(u"actionShowAll"_s, tr("Show &all ports"), {});
-    QAction *const back = addAction(u"actionBack"_s, tr("Selection &before"), QKeySequence(Qt::ALT | Qt::Key_Left));
-    QAction *const forward
-        = addAction(u"actionForward"_s, tr("Selection after"), QKeySequence(Qt::ALT | Qt::Key_Right));
+    QAction *const back = addAction(u"actionBack"_s, tr("&Back to what was selected and pinned before"),
+                                    QKeySequence(Qt::ALT | Qt::Key_Left));
+    QAction *const forward = addAction(u"actionForward"_s, tr("Forward to what was selected and pinned after"),
+                                       QKeySequence(Qt::ALT | Qt::Key_Right));
     QAction *const escapeAction
         = addAction(u"actionEscape"_s, tr("Clear selection or filter"), QKeySequence(Qt::Key_Escape));
     m_summary->addButton(m_refresh);

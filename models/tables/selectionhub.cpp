@@ -8,7 +8,7 @@ namespace flotsam {
 
 SelectionHub::SelectionHub(QObject *parent)
     : QObject(parent)
-    , m_history{Selection()}
+    , m_history{Step()}
 { }
 
 void SelectionHub::select(TableKind kind, const QStringList &ids)
@@ -43,26 +43,54 @@ bool SelectionHub::take(Selection wanted)
     if (wanted == m_selection)
         return false;
     m_selection = std::move(wanted);
+    record();
+    return true;
+}
+
+void SelectionHub::record()
+{
+    // One list stands in many steps without being copied: it counts where it comes in.
+    const auto idsOf = [this](qsizetype at) {
+        const Step &step = m_history[at];
+        const Step none;
+        const Step &before = at > 0 ? m_history[at - 1] : none;
+        return (step.selection.ids.isSharedWith(before.selection.ids) ? 0 : step.selection.ids.size())
+            + (step.pinned.ids.isSharedWith(before.pinned.ids) ? 0 : step.pinned.ids.size());
+    };
     m_history.resize(m_position + 1);
-    m_history.push_back(m_selection);
+    m_history.push_back({m_selection, m_pinned});
     qsizetype ids = 0;
-    for (const Selection &entry : std::as_const(m_history))
-        ids += entry.ids.size();
+    for (qsizetype i = 0; i < m_history.size(); ++i)
+        ids += idsOf(i);
     while (m_history.size() > HistoryLimit || (ids > HistoryIdLimit && m_history.size() > 1)) {
-        ids -= m_history.first().ids.size();
+        ids -= idsOf(0) + idsOf(1);
         m_history.removeFirst();
+        ids += idsOf(0);
     }
     m_position = m_history.size() - 1;
-    return true;
+}
+
+void SelectionHub::pin(const Selection &pinned)
+{
+    if (pinned == m_pinned)
+        return;
+    m_pinned = pinned;
+    record();
+    emit pinChanged();
+    emit historyChanged();
 }
 
 void SelectionHub::go(qsizetype position)
 {
     if (position < 0 || position >= m_history.size() || position == m_position)
         return;
+    const bool otherPin = !(m_history[position].pinned == m_pinned);
     m_position = position;
-    m_selection = m_history[position];
+    m_selection = m_history[position].selection;
+    m_pinned = m_history[position].pinned;
     resolve();
+    if (otherPin)
+        emit pinChanged();
     emit historyChanged();
     emit changed();
 }

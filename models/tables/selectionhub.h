@@ -40,6 +40,11 @@ public:
     void selectRows(TableKind kind, std::vector<int> rows);
     void clear() { select(m_selection.kind, {}); }
 
+    /// What the tables are held to; who holds them to it listens to pinChanged(). Nothing is linked to it here.
+    const Selection &pinned() const { return m_pinned; }
+    /// Pinning nothing unpins.
+    void pin(const Selection &pinned);
+
     /// Rows are those of the source models. Sorted.
     const std::vector<int> &selectedRows() const { return m_selectedRows; }
     const std::vector<int> &linkedRows(TableKind kind) const { return m_linkedRows[size_t(kind)]; }
@@ -50,6 +55,7 @@ public:
     /// Selected ports, or those linked to the selected rows.
     const std::vector<int> &portsInFocus() const;
 
+    /// Steps through what was selected and pinned.
     bool canGoBack() const { return m_position > 0; }
     bool canGoForward() const { return m_position + 1 < m_history.size(); }
     void back() { go(m_position - 1); }
@@ -62,6 +68,7 @@ public:
 signals:
     /// Somebody selected something else.
     void changed();
+    void pinChanged();
     /// The same selection in a new reading: what is linked may be other rows.
     void refreshed();
     void historyChanged();
@@ -71,6 +78,7 @@ private:
     static constexpr qsizetype HistoryIdLimit = 300'000; ///< in all entries together
     void go(qsizetype position);
     bool take(Selection wanted);
+    void record();
     void resolve();
     QString idOf(TableKind kind, int row) const;
     void link();
@@ -86,11 +94,17 @@ private:
 
     Dataset m_data;
     Selection m_selection;
+    Selection m_pinned;
     std::vector<int> m_selectedRows;
     std::vector<char> m_selectedMarks;
     std::array<std::vector<char>, 3> m_linkedMarks;
     std::array<std::vector<int>, 3> m_linkedRows;
-    QList<Selection> m_history;
+    struct Step
+    {
+        Selection selection;
+        Selection pinned;
+    };
+    QList<Step> m_history;
     qsizetype m_position = 0;
 };
 

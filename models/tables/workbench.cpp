@@ -20,6 +20,7 @@ Workbench::Workbench(QObject *parent)
 {
     m_background.setMaxThreadCount(1);
     m_background.setThreadPriority(QThread::LowPriority);
+    connect(&m_hub, &SelectionHub::pinChanged, this, &Workbench::followPin);
     m_portsProxy.setSortColumns({{PortsTable::VerdictColumn, Qt::AscendingOrder}});
     m_serversProxy.setSortColumns({{InstancesTable::Name, Qt::AscendingOrder}});
     m_resourcesProxy.setSortColumns({{ResourcesTable::StackColumn, Qt::AscendingOrder}});
@@ -152,20 +153,13 @@ void Workbench::setFilter(const FilterState &filter)
     emit filterChanged();
 }
 
-void Workbench::pin()
-{
-    if (m_hub.selection().isEmpty())
-        return unpin();
-    m_pin.select(m_hub.selection().kind, m_hub.selection().ids);
-    applyFilters();
-    emit pinChanged();
-}
+void Workbench::pin() { m_hub.pin(m_hub.selection()); }
 
-void Workbench::unpin()
+void Workbench::unpin() { m_hub.pin({}); }
+
+void Workbench::followPin()
 {
-    if (!isPinned())
-        return;
-    m_pin.clear();
+    m_pin.select(m_hub.pinned().kind, m_hub.pinned().ids);
     applyFilters();
     emit pinChanged();
 }

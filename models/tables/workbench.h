@@ -53,10 +53,10 @@ public:
     }
 
     /// Shows in every table only what is selected now and what belongs to it, whatever is selected later, until
-    /// unpinned. Pinning nothing unpins.
+    /// unpinned. Pinning nothing unpins. The hub's way back and forward leads through pins too.
     void pin();
     void unpin();
-    bool isPinned() const { return !m_pin.selection().isEmpty(); }
+    bool isPinned() const { return !m_hub.pinned().isEmpty(); }
     /// What is pinned, for the eye: the name of the one object, or how many there are.
     QString pinTitle() const;
 
@@ -74,6 +74,7 @@ private:
     };
     void publish(const Dataset &dataset, Next next);
     void prepareTheRest();
+    void followPin();
     void applyFilters();
     void count();
     void setCounts(const FilterCounts &counts);

@@ -43,6 +43,7 @@ private slots:
     void pinShowsWhatBelongs();
     void pinStaysOverRefreshAndFilter();
     void pinThatLeavesNothing();
+    void backAndForwardLeadThroughPins();
     void headerMarksTheOtherSortColumns();
     void idsStandInAFixedWidthFont();
 
@@ -334,6 +335,45 @@ void TableActionsTest::pinThatLeavesNothing()
     QCOMPARE(fixture.labelText(u"serversEmptyTitle"_s), u"Nothing here belongs to what is pinned."_s);
     QTest::mouseClick(fixture.find<QPushButton>(u"serversClearFilter"_s), Qt::LeftButton);
     QVERIFY(!fixture.workbench.isPinned());
+}
+
+void TableActionsTest::backAndForwardLeadThroughPins()
+{
+    WindowFixture fixture;
+    fixture.window.setDataset(sampleDataset());
+    const IndexProxy &ports = fixture.workbench.proxy(TableKind::Ports);
+    fixture.click(TableKind::Ports, sampleId('d', 12));
+    fixture.action(u"actionPin"_s)->trigger();
+    QCOMPARE(shownIds(fixture, TableKind::Ports), QStringList{sampleId('d', 12)});
+    fixture.workbench.hub().select(TableKind::Ports, {sampleId('d', 21)});
+    fixture.workbench.pin();
+    QCOMPARE(shownIds(fixture, TableKind::Ports), QStringList{sampleId('d', 21)});
+
+    QAction *const back = fixture.action(u"actionBack"_s);
+    QAction *const forward = fixture.action(u"actionForward"_s);
+    back->trigger(); // the second pin
+    QCOMPARE(shownIds(fixture, TableKind::Ports), QStringList{sampleId('d', 12)});
+    back->trigger(); // the second selection
+    QCOMPARE(fixture.selectedIds(TableKind::Ports), QStringList{sampleId('d', 12)});
+    QVERIFY(fixture.action(u"actionPin"_s)->isChecked());
+    back->trigger(); // the first pin
+    QCOMPARE(ports.rowCount(), 40);
+    QVERIFY(!fixture.action(u"actionPin"_s)->isChecked());
+    QCOMPARE(fixture.selectedIds(TableKind::Ports), QStringList{sampleId('d', 12)});
+    back->trigger(); // the first selection
+    QVERIFY(!back->isEnabled());
+    for (int step = 0; step < 4; ++step)
+        forward->trigger();
+    QVERIFY(!forward->isEnabled());
+    QCOMPARE(shownIds(fixture, TableKind::Ports), QStringList{sampleId('d', 21)});
+    // Unpinning is a step too, and what was pinned is found in a later reading.
+    fixture.workbench.unpin();
+    QCOMPARE(ports.rowCount(), 40);
+    SampleOptions later;
+    later.shift = 15;
+    fixture.window.setDataset(sampleDataset(later));
+    back->trigger();
+    QCOMPARE(shownIds(fixture, TableKind::Ports), QStringList{sampleId('d', 21)});
 }
 
 void TableActionsTest::headerMarksTheOtherSortColumns()
