@@ -22,6 +22,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -87,8 +88,11 @@ FilterBar::FilterBar(Workbench &workbench, QWidget *parent)
     connect(m_edit, &QLineEdit::textChanged, this, &FilterBar::apply);
     connect(m_edit, &FilterLineEdit::completionsWanted, this, [this] { offer(true); });
     connect(m_edit, &FilterLineEdit::resized, this, &FilterBar::placeError);
-    connect(m_edit, &QLineEdit::returnPressed, this,
-            [this] { m_workbench.filterError() ? showError() : emit accepted(); });
+    connect(m_edit, &QLineEdit::returnPressed, this, [this] {
+        finish();
+        m_workbench.filterError() ? showError() : emit accepted();
+    });
+    connect(m_edit, &QLineEdit::editingFinished, this, &FilterBar::finish);
     connect(&workbench, &Workbench::filterChanged, this, &FilterBar::showFilter);
     showFilter();
 }
@@ -124,6 +128,15 @@ void FilterBar::apply()
         m_list->hide(); // it was about what was typed
     FilterState state = m_workbench.filter(); // what is set elsewhere stays
     state.text = m_edit->text();
+    state.unfinished = std::exchange(m_writing, false);
+    m_workbench.setFilter(state);
+}
+
+/// What is written is meant as it stands.
+void FilterBar::finish()
+{
+    FilterState state = m_workbench.filter();
+    state.unfinished = false;
     m_workbench.setFilter(state);
 }
 
@@ -144,6 +157,7 @@ void FilterBar::edited()
         return;
     }
     m_before = text;
+    m_writing = m_edit->cursorPosition() == text.size();
     offer(false);
 }
 

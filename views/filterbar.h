@@ -43,6 +43,7 @@ protected:
 private:
     void buildMenu();
     void apply();
+    void finish();
     void edited();
     void showFilter();
     void showError();
@@ -66,6 +67,7 @@ private:
     int m_lookUp = -1; ///< the candidate that looks up what is named
     SavedFilters m_filters;
     QString m_before; ///< the text before the last edit
+    bool m_writing = false; ///< the text is being edited at its end
 };
 
 } // namespace flotsam

@@ -225,6 +225,27 @@ QString readableBeginning(QString text)
     return text;
 }
 
+std::optional<FilterNode> withoutUnfinishedWord(const FilterNode &query, const QString &text)
+{
+    const bool alone = query.kind == FilterNode::Kind::Term;
+    if (!alone && (query.kind != FilterNode::Kind::All || query.children.empty()))
+        return std::nullopt;
+    const FilterNode &last = alone ? query : query.children.back();
+    if (last.kind != FilterNode::Kind::Term || last.field != FilterField::Text
+        || last.position + last.length != text.size())
+        return std::nullopt;
+    const QStringView word = QStringView(text).sliced(last.position);
+    const auto begins = [word](QLatin1StringView name) { return name.startsWith(word, Qt::CaseInsensitive); };
+    if (!std::any_of(Names.begin() + 1, Names.end(), begins) && !begins("or"_L1) && !begins("and"_L1))
+        return std::nullopt;
+    FilterNode rest;
+    if (!alone) {
+        rest = query;
+        rest.children.pop_back();
+    }
+    return rest;
+}
+
 QString filterText(const FilterNode &query)
 {
     QString out;

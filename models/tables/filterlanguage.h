@@ -103,6 +103,8 @@ struct ParsedFilter
 ParsedFilter parseFilter(const QString &text);
 /// As much of \a text as can be read: all of it, or what stands before the first term that cannot be.
 QString readableBeginning(QString text);
+/// \a query, read from \a text, without a last word that may become the name of a term; null where there is none.
+std::optional<FilterNode> withoutUnfinishedWord(const FilterNode &query, const QString &text);
 /// Text that parses to an equal query.
 QString filterText(const FilterNode &query);
 

@@ -96,12 +96,22 @@ public:
     explicit QueryFilter(const FilterQuery &query)
         : m_range{{}, query.createdFrom, query.createdBefore}
         , m_query(compile(query.node))
-    { }
+    {
+        if (query.meanwhile)
+            m_meanwhile = compile(*query.meanwhile);
+    }
 
     void apply(const TableData &table, std::vector<char> &keep) const override
     {
         keepCreated(m_range, table, keep);
-        keepMatching(m_query, table, keep);
+        if (!m_meanwhile)
+            return keepMatching(m_query, table, keep);
+        std::vector<char> wanted = keep;
+        keepMatching(m_query, table, wanted);
+        if (std::find(wanted.begin(), wanted.end(), 1) != wanted.end())
+            keep.swap(wanted);
+        else
+            keepMatching(*m_meanwhile, table, keep);
     }
     bool ready(const TableData &table) const override
     {
@@ -117,7 +127,8 @@ public:
 
 private:
     FilterQuery m_range;
-    Compiled m_query;
+    Compiled m_query; ///< holds every term of m_meanwhile too
+    std::optional<Compiled> m_meanwhile;
 };
 
 } // namespace
@@ -194,6 +205,8 @@ FilterCounts countMatches(const PortsTable &table, const FilterQuery &query)
         for (size_t i = 0; i < AllFlags.size(); ++i)
             counts.flags[i] += judgement.has(AllFlags[i]);
     }
+    if (counts.shown == 0 && query.meanwhile)
+        return countMatches(table, {*query.meanwhile, query.createdFrom, query.createdBefore, std::nullopt});
     return counts;
 }
 

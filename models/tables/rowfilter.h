@@ -10,6 +10,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace flotsam {
@@ -39,6 +40,9 @@ struct FilterState
     bool macConflict = false;
     Time createdFrom = {}; ///< created then or later; rows without a time do not pass
     Time createdBefore = {}; ///< created before; rows without a time do not pass
+    /// The last word is still being written: where it may become the name of a term and no row holds it, the rest
+    /// counts.
+    bool unfinished = false;
 
     bool hasCreatedRange() const { return createdFrom || createdBefore; }
     bool isEmpty() const { return text.trimmed().isEmpty() && verdicts == 0 && !macConflict && !hasCreatedRange(); }
@@ -54,6 +58,7 @@ struct FilterQuery
     FilterNode node;
     Time createdFrom;
     Time createdBefore;
+    std::optional<FilterNode> meanwhile = {}; ///< counts where no row fits node
 
     bool isEmpty() const { return node.isEmpty() && !createdFrom && !createdBefore; }
     friend bool operator==(const FilterQuery &, const FilterQuery &) = default;

@@ -144,6 +144,8 @@ void Workbench::setFilter(const FilterState &filter)
     if (parsed.error)
         parsed.query = parseFilter(readableBeginning(wanted.text)).query;
     FilterQuery query{std::move(parsed.query), wanted.createdFrom, wanted.createdBefore};
+    if (wanted.unfinished && !parsed.error)
+        query.meanwhile = withoutUnfinishedWord(query.node, wanted.text);
     if (!(query == m_query)) {
         m_query = std::move(query);
         m_portsFilter = makeFilter(m_query);

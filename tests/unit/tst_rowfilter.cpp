@@ -31,6 +31,8 @@ private slots:
     void counts();
     void oldStatesBecomeText();
     void badTextCountsUpToTheError();
+    void unfinishedWordMayBecomeATerm_data();
+    void unfinishedWordMayBecomeATerm();
     void large();
 
 private:
@@ -411,6 +413,48 @@ void RowFilterTest::badTextCountsUpToTheError()
     bench.setFilter({});
     QVERIFY(!bench.filterError());
     QCOMPARE(bench.proxy(TableKind::Ports).rowCount(), 6);
+}
+
+void RowFilterTest::unfinishedWordMayBecomeATerm_data()
+{
+    QTest::addColumn<int>("writing");
+    QTest::addColumn<int>("written");
+    QTest::newRow("verd") << 6 << 0;
+    QTest::newRow("VERDICT") << 6 << 0;
+    QTest::newRow("verdict:orphan rem") << 2 << 0;
+    QTest::newRow("verdict:orphan -rem") << 2 << 2; // leaves out what is not there
+    QTest::newRow("verdict:orphan or confi") << 2 << 2;
+    QTest::newRow("verdict:orphan \"rem\"") << 0 << 0; // in quotes it is text
+    QTest::newRow("verdict:orphan rem ") << 0 << 0; // the word has ended
+    QTest::newRow("verdict:orphan rem*") << 0 << 0;
+    QTest::newRow("rem verdict:orphan") << 0 << 0;
+    QTest::newRow("verdicts") << 0 << 0; // no term begins so
+    QTest::newRow("verdict:orphan confi") << 2 << 0;
+}
+
+void RowFilterTest::unfinishedWordMayBecomeATerm()
+{
+    QFETCH(int, writing);
+    QFETCH(int, written);
+    const QString text = QString::fromUtf8(QTest::currentDataTag());
+    Workbench bench;
+    bench.setDataset(m_data);
+    FilterState state{text};
+    state.unfinished = true;
+    bench.setFilter(state);
+    QCOMPARE(bench.proxy(TableKind::Ports).rowCount(), writing);
+    QCOMPARE(bench.filterCounts().shown, writing);
+    state.unfinished = false;
+    bench.setFilter(state);
+    QCOMPARE(bench.proxy(TableKind::Ports).rowCount(), written);
+    QCOMPARE(bench.filterCounts().shown, written);
+    // What rows hold counts at once, though it may become a term.
+    state = {u"ci"_s};
+    bench.setFilter(state);
+    const int found = bench.proxy(TableKind::Ports).rowCount();
+    state.unfinished = true;
+    bench.setFilter(state);
+    QCOMPARE(bench.proxy(TableKind::Ports).rowCount(), found);
 }
 
 void RowFilterTest::large()
