@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/bigsnapshot.h"
 
-#include "models/inventory/snapshotbuilder.h"
+#include "models/inventory/snapshot.h"
 
-#include <QRandomGenerator>
+#include <QDateTime>
+#include <QFile>
+#include <QList>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -12,17 +20,25 @@ namespace flotsam::test {
 
 namespace {
 
-constexpr int PageSize = 1000;
-
 /// The same for one kind and number, unlike any other.
-QByteArray uuid(quint32 kind, int number)
+QByteArray uuid(quint64 kind, int number)
 {
-    QRandomGenerator random(std::array<quint32, 2>{kind, quint32(number)}.data(), 2);
-    std::array<quint32, 4> words{};
-    random.fillRange(words.data(), 4);
-    QByteArray text = QByteArray(reinterpret_cast<const char *>(words.data()), 16).toHex();
-    for (const int at : {8, 13, 18, 23})
-        text.insert(at, '-');
+    quint64 state = kind << 40 ^ quint64(number);
+    std::array<quint64, 2> words{};
+    for (quint64 &word : words) { // splitmix64
+        state += 0x9e3779b97f4a7c15;
+        word = (state ^ state >> 30) * 0xbf58476d1ce4e5b9;
+        word = (word ^ word >> 27) * 0x94d049bb133111eb;
+        word ^= word >> 31;
+    }
+    QByteArray text(36, '-');
+    int digit = 0;
+    for (int at = 0; at < 36; ++at) {
+        if (at == 8 || at == 13 || at == 18 || at == 23)
+            continue;
+        text[at] = "0123456789abcdef"[words[size_t(digit / 16)] >> digit % 16 * 4 & 15];
+        ++digit;
+    }
     return text;
 }
 
@@ -41,77 +57,107 @@ QByteArray address(int number)
 
 QByteArray timeText(qint64 seconds)
 {
-    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(u"yyyy-MM-ddTHH:mm:ssZ"_s).toLatin1();
+    using namespace std::chrono;
+    const sys_seconds time{std::chrono::seconds(seconds)};
+    const auto day = floor<days>(time);
+    const year_month_day date(day);
+    const hh_mm_ss clock(time - day);
+    std::array<char, 32> text{};
+    const int size = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", int(date.year()),
+                                   unsigned(date.month()), unsigned(date.day()), int(clock.hours().count()),
+                                   int(clock.minutes().count()), int(clock.seconds().count()));
+    return {text.data(), size};
 }
 
-QByteArray filled(QByteArray form, std::initializer_list<std::pair<const char *, QByteArray>> values)
+/// \a form with every @name replaced by its value.
+QByteArray filled(QByteArrayView form, std::initializer_list<std::pair<QByteArrayView, QByteArray>> values)
 {
-    for (const auto &[name, value] : values)
-        form.replace(name, value);
-    return form;
+    QByteArray out;
+    out.reserve(form.size() + 1024);
+    qsizetype at = 0;
+    while (at < form.size()) {
+        const auto mark = std::find(form.begin() + at, form.end(), '@');
+        out.append(form.data() + at, mark - form.begin() - at);
+        if (mark == form.end())
+            break;
+        const auto end = std::find_if(mark + 1, form.end(), [](char c) { return c < 'a' || c > 'z'; });
+        const QByteArrayView name(&*mark, end - mark);
+        const auto value = std::find_if(values.begin(), values.end(), [&](const auto &v) { return v.first == name; });
+        Q_ASSERT(value != values.end());
+        out += value->second;
+        at = end - form.begin();
+    }
+    return out;
 }
 
-class Maker
+class Writer
 {
 public:
-    explicit Maker(int ports)
-        : m_ports(ports)
+    Writer(QIODevice &out, int ports)
+        : m_out(out)
+        , m_ports(ports)
     { }
 
-    SnapshotPtr make() &&
+    bool write()
     {
-        Snapshot &draft = m_builder.draft();
-        draft.cloud = u"big"_s;
-        draft.region = u"RegionOne"_s;
-        draft.takenAt = QDateTime::fromSecsSinceEpoch(m_now, Qt::UTC);
-        draft.auth = {QString::fromLatin1(uuid('p', 0)), u"admin"_s, u"admin"_s, {u"admin"_s}, true};
-        for (const SourceId id : AllSources)
-            m_builder.setOutcome(id, SourceStatus::Complete, draft.takenAt);
-        list(SourceId::Projects, "projects", 50,
-             [](int i) { return "{\"id\":\"" + uuid('p', i) + "\",\"name\":\"team-" + QByteArray::number(i) + "\"}"; });
-        list(SourceId::Networks, "networks", 50,
-             [](int i) { return "{\"id\":\"" + uuid('n', i) + "\",\"name\":\"net-" + QByteArray::number(i) + "\"}"; });
-        list(SourceId::Ports, "ports", m_ports, [this](int i) { return port(i); });
-        list(SourceId::Servers, "servers", m_ports / 2, [this](int i) { return server(i, false); });
-        list(SourceId::DeletedServers, "servers", m_ports / 50, [this](int i) { return server(i, true); });
-        list(SourceId::Stacks, "stacks", m_ports / 200, [this](int i) {
+        const QByteArray now = timeText(m_now);
+        put(R"({"format":"flotsam-snapshot","version":1,"cloud":"big","region":"RegionOne","taken_at":")" + now
+            + R"(","auth":{"project_id":")" + uuid('p', 0)
+            + R"(","project_name":"admin","user_name":"admin","roles":["admin"],"admin":true},"sources":{)");
+        list(SourceId::Projects, 50, [](int i) -> QByteArray {
+            return "{\"id\":\"" + uuid('p', i) + "\",\"name\":\"team-" + QByteArray::number(i) + "\"}";
+        });
+        list(SourceId::Networks, 50, [](int i) -> QByteArray {
+            return "{\"id\":\"" + uuid('n', i) + "\",\"name\":\"net-" + QByteArray::number(i) + "\"}";
+        });
+        list(SourceId::Ports, m_ports, [this](int i) { return port(i); });
+        list(SourceId::Servers, m_ports / 2, [this](int i) { return server(i, false); });
+        list(SourceId::DeletedServers, m_ports / 50, [this](int i) { return server(i, true); });
+        list(SourceId::Stacks, m_ports / 200, [this](int i) -> QByteArray {
             return "{\"id\":\"" + uuid('h', i) + "\",\"stack_name\":\"stack-" + QByteArray::number(i)
                 + "\",\"stack_status\":\"CREATE_COMPLETE\",\"project\":\"" + uuid('p', i % 50)
                 + "\",\"creation_time\":\"" + timeText(m_now - 900'000) + "\"}";
         });
-        for (int i = 0; i < m_ports / 200; ++i)
-            addResources(i);
-        return std::move(m_builder).build();
+        list(SourceId::Resources, m_ports / 200, [](int i) -> QByteArray {
+            return "{\"stack_id\":\"" + uuid('h', i)
+                + "\",\"resource_name\":\"node\",\"resource_type\":\"OS::Nova::Server\",\"resource_status\":"
+                  "\"CREATE_COMPLETE\",\"physical_resource_id\":\""
+                + uuid('s', i * 100) + "\"}";
+        });
+        for (const SourceId source : AllSources) {
+            if (!m_written.contains(source))
+                list(source, 0, [](int) { return QByteArray(); });
+        }
+        put("},\"probes\":{},\"observations\":{}}\n");
+        return flush();
     }
 
 private:
     template <class F>
-    void list(SourceId source, const QByteArray &key, int count, F object)
+    void list(SourceId source, int count, F object)
     {
-        for (int begin = 0; begin < count; begin += PageSize) {
-            QByteArray body = "{\"" + key + "\":[";
-            for (int i = begin; i < std::min(count, begin + PageSize); ++i)
-                body += (i > begin ? "," : "") + object(i);
-            add(source, body + "]}");
+        put(QByteArray(m_written.isEmpty() ? "\"" : ",\"")
+            + QByteArray(sourceName(source).data(), sourceName(source).size()) + R"(":{"status":"complete","read_at":")"
+            + timeText(m_now) + R"(","items":[)");
+        m_written += source;
+        for (int i = 0; i < count; ++i) {
+            put(i > 0 ? ",\n" : "\n");
+            put(object(i));
         }
+        put("]}");
     }
 
-    void add(SourceId source, const QByteArray &body, const DecodeContext &context = {})
+    void put(const QByteArray &text)
     {
-        const auto page = decodePage(source, body, context);
-        Q_ASSERT(page);
-        m_builder.add(source, *page);
+        m_buffer += text;
+        if (m_buffer.size() > 1'000'000)
+            flush();
     }
-
-    void addResources(int stack)
+    bool flush()
     {
-        DecodeContext context;
-        context.stackId = QString::fromLatin1(uuid('h', stack));
-        add(SourceId::Resources,
-            "{\"resources\":[{\"resource_name\":\"node\",\"resource_type\":\"OS::Nova::Server\",\"resource_status\":"
-            "\"CREATE_COMPLETE\",\"physical_resource_id\":\""
-                + uuid('s', stack * 100) + "\"}]}",
-            context);
+        m_good = m_out.write(m_buffer) == m_buffer.size() && m_good;
+        m_buffer.resize(0); // keeps its memory
+        return m_good;
     }
 
     QByteArray port(int i) const
@@ -163,13 +209,20 @@ private:
              {"@hex", QByteArray::number(i + 0x10000000, 16)}});
     }
 
-    SnapshotBuilder m_builder;
+    QIODevice &m_out;
     int m_ports;
+    bool m_good = true;
+    QByteArray m_buffer;
+    QList<SourceId> m_written;
     qint64 m_now = QDateTime(QDate(2026, 11, 30), QTime(9, 41), Qt::UTC).toSecsSinceEpoch();
 };
 
 } // namespace
 
-SnapshotPtr bigSnapshot(int ports) { return Maker(ports).make(); }
+bool writeBigSnapshot(int ports, const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && Writer(file, ports).write() && file.flush();
+}
 
 } // namespace flotsam::test

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/inventory/snapshot.h"
+#include <QString>
 
 namespace flotsam::test {
 
-/// A cloud of \a ports ports, half as many servers and some stacks, decoded from objects as large and as unlike each
-/// other as those of a real one: for measuring time and memory. One port in fifty is left behind by a deleted server.
-SnapshotPtr bigSnapshot(int ports);
+/// Writes a snapshot file of a large cloud with objects as long as services send them: \a ports ports, half as many
+/// servers, every fiftieth port left behind by a deleted server, a Heat stack for every hundred servers. The same
+/// every time. False where the file cannot be written.
+bool writeBigSnapshot(int ports, const QString &path);
 
 } // namespace flotsam::test
