@@ -71,6 +71,8 @@ PlanPage::PlanPage(const RemedyPlan &plan, QWidget *parent)
         auto *const rows = new RemedyRows(refusedTitles(), false, this);
         rows->setRows(refusedRows(plan));
         auto *const refused = remedyTable(rows, u"planRefused"_s, tr("Refused ports"), this);
+        if (!plan.isEmpty())
+            keepShort(refused, 6);
         lines->addWidget(refused, plan.isEmpty() ? 6 : 2);
     }
     m_table->setVisible(!plan.isEmpty());

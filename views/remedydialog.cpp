@@ -60,6 +60,8 @@ RemedyDialog::RemedyDialog(const RemedyPlan &plan, bool isProtected, QWidget *pa
     large.setPointSizeF(large.pointSizeF() * (isProtected ? 1.8 : 1.3));
     large.setBold(true);
     m_band->setFont(large);
+    if (!isProtected)
+        m_band->setMargin(0); // no band is drawn: in line with what stands below
     m_band->say(isProtected ? tr("%1 — protected: %2").arg(placeOf(plan), titleOf(m_action))
                             : tr("%1: %2").arg(placeOf(plan), titleOf(m_action)));
     for (QWidget *page :
@@ -69,7 +71,7 @@ RemedyDialog::RemedyDialog(const RemedyPlan &plan, bool isProtected, QWidget *pa
     auto *const lines = new QVBoxLayout(this);
     lines->addWidget(m_band);
     lines->addWidget(m_pages, 1);
-    resize(fontMetrics().averageCharWidth() * 150, fontMetrics().lineSpacing() * 48);
+    resize(fontMetrics().averageCharWidth() * 165, fontMetrics().lineSpacing() * 46);
 
     connect(m_plan, &PlanPage::checkRequested, this, &RemedyDialog::checkRequested);
     connect(m_plan, &PlanPage::cancelled, this, &RemedyDialog::reject);

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
+#include <QStyleOptionButton>
 
 using namespace Qt::StringLiterals;
 
@@ -75,6 +76,23 @@ void Notice::chooseColours()
     colours.setColor(QPalette::WindowText, theme::readable(colours.color(QPalette::WindowText), {back}));
     setPalette(colours);
     m_painting = false;
+}
+
+void TickBox::paintEvent(QPaintEvent *event)
+{
+    QCheckBox::paintEvent(event);
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    QPainter painter(this);
+    frameTick(painter, style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, this),
+              theme::quietColor(palette()));
+}
+
+void frameTick(QPainter &painter, const QRect &box, const QColor &color)
+{
+    painter.setPen(color);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(0, 0, -1, -1));
 }
 
 QString quotaWords(qint64 used, qint64 limit)

@@ -4,11 +4,13 @@
 
 #include "models/triage/judgement.h"
 
+#include <QCheckBox>
 #include <QColor>
 #include <QLabel>
 #include <QString>
 
 class QKeyEvent;
+class QPainter;
 class QPushButton;
 
 namespace flotsam {
@@ -39,6 +41,19 @@ private:
     QColor m_back;
     bool m_painting = false;
 };
+
+/// A tick box that is seen on a dark ground too, whatever the style draws.
+class TickBox : public QCheckBox
+{
+    Q_OBJECT
+public:
+    using QCheckBox::QCheckBox;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+/// The frame of a tick box.
+void frameTick(QPainter &painter, const QRect &box, const QColor &color);
 
 /// "12 of 500", "12, no limit".
 QString quotaWords(qint64 used, qint64 limit);

@@ -5,9 +5,12 @@
 #include "models/tables/format.h"
 #include "models/triage/explain.h"
 #include "views/plaintext.h"
+#include "views/remedyparts.h"
 
-#include <QGuiApplication>
+#include <QApplication>
 #include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <algorithm>
@@ -143,6 +146,26 @@ QStringList outcomeTitles()
 
 namespace {
 
+/// Some styles draw the frame of a tick box darker than what is behind it: on a dark ground an empty one is not seen.
+class TickDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        if (!(item.features & QStyleOptionViewItem::HasCheckIndicator))
+            return;
+        const QStyle *const style = item.widget ? item.widget->style() : QApplication::style();
+        const QRect box = style->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &item, item.widget);
+        const bool selected = item.state & QStyle::State_Selected;
+        frameTick(*painter, box,
+                  selected ? item.palette.color(QPalette::HighlightedText) : theme::quietColor(item.palette));
+    }
+};
+
 QString portLabel(const QString &id, const QString &name)
 {
     return name.isEmpty() ? shortId(id) : u"%1 (%2)"_s.arg(name, shortId(id));
@@ -185,7 +208,7 @@ QList<RemedyRows::Row> refusedRows(const RemedyPlan &plan)
         RemedyRows::Row row;
         row.id = port.id;
         row.mark = markOf(port.verdict);
-        row.texts = {verdictTitle(port.verdict), portLabel(port.id, port.name), port.why};
+        row.texts = {QString(toWord(port.verdict)), portLabel(port.id, port.name), port.why};
         row.detail = port.id + u'\n' + port.why;
         rows.append(row);
     }
@@ -200,8 +223,7 @@ QList<RemedyRows::Row> takenOutRows(const RemedyReview &review, const RemedyPlan
         RemedyRows::Row row;
         row.id = port.id;
         row.mark = markOf(port.judgement.verdict);
-        row.texts = {verdictTitle(port.judgement.verdict), portLabel(port.id, known ? known->port.name : QString()),
-                     port.why};
+        row.texts = {verdictLabel(port.judgement), portLabel(port.id, known ? known->port.name : QString()), port.why};
         row.detail = port.id + u'\n' + port.why;
         rows.append(row);
     }
@@ -245,10 +267,24 @@ QTableView *remedyTable(RemedyRows *rows, const QString &name, const QString &ac
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int em = table->fontMetrics().averageCharWidth();
-    static constexpr int widths[] = {26, 28, 16, 18, 44};
+    static constexpr int widths[] = {24, 27, 14, 17, 42};
     for (int column = 0; column + 1 < rows->columnCount(); ++column)
         table->setColumnWidth(column, em * widths[column]);
+    if (rows->columnCount() == 3)
+        table->setColumnWidth(1, em * 40); // room for name and id
+    table->setItemDelegateForColumn(0, new TickDelegate(table));
     return table;
+}
+
+void keepShort(QTableView *table, int most)
+{
+    const auto fit = [table, most] {
+        const int rows = std::clamp(table->model()->rowCount(), 1, most);
+        table->setMaximumHeight(table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth()
+                                + rows * table->verticalHeader()->defaultSectionSize());
+    };
+    QObject::connect(table->model(), &QAbstractItemModel::modelReset, table, fit);
+    fit();
 }
 
 } // namespace flotsam

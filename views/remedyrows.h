@@ -69,5 +69,7 @@ QStringList outcomeTitles();
 
 /// A table of that look, of rows that are as high as those of the main tables.
 QTableView *remedyTable(RemedyRows *rows, const QString &name, const QString &accessibleName, QWidget *parent);
+/// No higher than its rows, and than \a most of them: what is beside it needs the room more.
+void keepShort(QTableView *table, int most);
 
 } // namespace flotsam

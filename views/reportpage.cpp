@@ -45,6 +45,7 @@ QString factsOf(const RemedyReport &report)
 ReportPage::ReportPage(QWidget *parent)
     : QWidget(parent)
     , m_rows(new RemedyRows(outcomeTitles(), false, this))
+    , m_table(remedyTable(m_rows, u"reportTable"_s, tr("Outcomes"), this))
     , m_headline(plainLabelWidget(u"reportHeadline"_s, this))
     , m_facts(plainLabelWidget(u"reportFacts"_s, this))
     , m_stopped(new Notice(Notice::Weight::Danger, u"reportStopped"_s, this))
@@ -61,7 +62,6 @@ ReportPage::ReportPage(QWidget *parent)
     m_close->setAutoDefault(false);
     auto *const exports = new ExportButton(u"reportExport"_s, u"flotsam-report"_s,
                                            {ExportFormat::Json, ExportFormat::Csv, ExportFormat::Text}, this);
-    QTableView *const table = remedyTable(m_rows, u"reportTable"_s, tr("Outcomes"), this);
     auto *const detail = plainLabelWidget(u"reportDetail"_s, this);
     auto *const buttons = new QHBoxLayout;
     buttons->addWidget(exports);
@@ -73,11 +73,11 @@ ReportPage::ReportPage(QWidget *parent)
     lines->addWidget(m_stopped);
     lines->addWidget(m_headline);
     lines->addWidget(m_facts);
-    lines->addWidget(table, 1);
+    lines->addWidget(m_table, 1);
     lines->addWidget(detail);
     lines->addWidget(m_problem);
     lines->addLayout(buttons);
-    followCurrentRow(table, m_rows, detail);
+    followCurrentRow(m_table, m_rows, detail);
     connect(m_retry, &QPushButton::clicked, this,
             [this] { emit retryRequested(m_report.plan.subset(m_report.retryable())); });
     connect(m_close, &QPushButton::clicked, this, &ReportPage::closed);
@@ -100,6 +100,8 @@ void ReportPage::show(const RemedyReport &report)
     std::stable_sort(rows.begin(), rows.end(),
                      [](const auto &one, const auto &other) { return one.trouble > other.trouble; });
     m_rows->setRows(rows);
+    if (!rows.isEmpty())
+        m_table->setCurrentIndex(m_rows->index(0, 0));
     const qsizetype failed = report.retryable().size();
     m_retry->setText(failed == 1 ? tr("Plan the failed one again…")
                                  : tr("Plan the %1 failed again…").arg(groupedNumber(failed)));

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QTableView;
 
 namespace flotsam {
 
@@ -33,6 +34,7 @@ signals:
 private:
     RemedyReport m_report;
     RemedyRows *m_rows;
+    QTableView *m_table;
     QLabel *m_headline;
     QLabel *m_facts;
     Notice *m_stopped;

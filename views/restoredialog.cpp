@@ -134,6 +134,9 @@ void RestoreDialog::setEntries(const QList<Entry> &entries, const QString &folde
         if (!select || entry.record.path == shown)
             select = item;
     }
+    const QSize line(0, int(m_journals->fontMetrics().height() * 1.6)); // as in every other table
+    for (int row = 0; row < m_journals->topLevelItemCount(); ++row)
+        m_journals->topLevelItem(row)->setSizeHint(m_journals->columnCount() - 1, line);
     for (int column = 0; column < m_journals->columnCount(); ++column)
         m_journals->resizeColumnToContents(column);
     m_journals->setCurrentItem(select);

@@ -55,7 +55,7 @@ ReviewPage::ReviewPage(QWidget *parent)
     , m_reasons(factLabel(u"reviewReasons"_s, this))
     , m_projects(factLabel(u"reviewProjects"_s, this))
     , m_quotas(factLabel(u"reviewQuotas"_s, this))
-    , m_accept(new QCheckBox(tr("I have read these warnings, and it is to be done all the same."), this))
+    , m_accept(new TickBox(tr("I have read these warnings, and it is to be done all the same."), this))
     , m_numberLabel(new QLabel(this))
     , m_number(new QLineEdit(this))
     , m_missing(plainLabelWidget(u"reviewMissing"_s, this))
@@ -104,6 +104,7 @@ ReviewPage::ReviewPage(QWidget *parent)
     lines->addWidget(m_problem);
     lines->addLayout(buttons);
     followCurrentRow(m_table, m_rows, detail);
+    keepShort(m_takenOutTable, 6);
 
     connect(m_rows, &RemedyRows::ticksChanged, this, &ReviewPage::showTicks);
     connect(m_number, &QLineEdit::textChanged, this, &ReviewPage::showReadiness);

@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -71,6 +72,7 @@ QString paceText(const RunProgress &progress, RemedyAction action)
 RunPage::RunPage(QWidget *parent)
     : QWidget(parent)
     , m_rows(new RemedyRows(outcomeTitles(), false, this))
+    , m_table(remedyTable(m_rows, u"runTable"_s, tr("Outcomes"), this))
     , m_headline(plainLabelWidget(u"runHeadline"_s, this))
     , m_bar(new QProgressBar(this))
     , m_pace(plainLabelWidget(u"runPace"_s, this))
@@ -92,7 +94,7 @@ RunPage::RunPage(QWidget *parent)
     lines->addWidget(m_headline);
     lines->addWidget(m_bar);
     lines->addWidget(m_pace);
-    lines->addWidget(remedyTable(m_rows, u"runTable"_s, tr("Outcomes"), this), 1);
+    lines->addWidget(m_table, 1);
     lines->addWidget(m_reminder);
     lines->addLayout(buttons);
     connect(m_pause, &QPushButton::clicked, this, [this] {
@@ -130,7 +132,14 @@ void RunPage::showProgress(const RunProgress &progress)
     m_stop->setEnabled(!leaving);
 }
 
-void RunPage::showOutcome(const PortOutcome &outcome) { m_rows->append(outcomeRow(outcome, m_plan)); }
+void RunPage::showOutcome(const PortOutcome &outcome)
+{
+    const QScrollBar &bar = *m_table->verticalScrollBar();
+    const bool atEnd = bar.value() >= bar.maximum();
+    m_rows->append(outcomeRow(outcome, m_plan));
+    if (atEnd) // who scrolled up is reading
+        m_table->scrollToBottom();
+}
 
 void RunPage::remind()
 {

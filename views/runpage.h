@@ -10,6 +10,7 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QTableView;
 
 namespace flotsam {
 
@@ -39,6 +40,7 @@ private:
     RemedyPlan m_plan;
     RunProgress::State m_state = RunProgress::State::Starting;
     RemedyRows *m_rows;
+    QTableView *m_table;
     QLabel *m_headline;
     QProgressBar *m_bar;
     QLabel *m_pace;
