@@ -11,6 +11,7 @@
 #include "views/comparepanel.h"
 #include "views/connectdialog.h"
 
+#include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTextStream>
@@ -79,7 +80,13 @@ void Application::start()
     if (m_line.screenshotFile.isEmpty()) {
         const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
         m_window->remember(std::make_unique<QSettings>(folder + u"/flotsam/window.ini"_s, QSettings::IniFormat));
-        m_window->show();
+        const QSize room = m_window->screen()->availableSize();
+        if (m_window->size().boundedTo(room) == m_window->size()) {
+            m_window->show();
+        } else { // a small screen: all of it
+            m_window->resize(room);
+            m_window->showMaximized();
+        }
     } else {
         m_window->resize(ScreenshotSize);
     }

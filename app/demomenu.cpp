@@ -3,6 +3,7 @@
 #include "app/demomenu.h"
 
 #include "app/demo/democloud.h"
+#include "views/commandpalette.h"
 
 #include <QActionGroup>
 #include <QMainWindow>
@@ -23,8 +24,10 @@ DemoMenu::DemoMenu(DemoCloud &cloud, const QString &scene, QMainWindow &window)
     : QObject(&window)
     , m_cloud(cloud)
     , m_window(window)
-    , m_menu(window.menuBar()->addMenu(tr("&Demo")))
+    , m_menu(new QMenu(tr("&Demo"), &window))
 {
+    const QList<QAction *> titles = window.menuBar()->actions();
+    window.menuBar()->insertMenu(titles.isEmpty() ? nullptr : titles.constLast(), m_menu); // Help stays the last
     m_menu->setObjectName(u"demoMenu"_s);
     add(u"demoBoot"_s, tr("&Boot a server"), &DemoCloud::bootServer);
     add(u"demoDrop"_s, tr("Boot a server and &drop the connection"), &DemoCloud::bootServerDroppedConnection);
@@ -56,6 +59,9 @@ DemoMenu::DemoMenu(DemoCloud &cloud, const QString &scene, QMainWindow &window)
         action->setChecked(name == scene);
         connect(action, &QAction::triggered, this, [this, name] { emit sceneWanted(name); });
     }
+
+    for (QAction *action : m_menu->findChildren<QAction *>())
+        action->setProperty(PaletteGroup, tr("Demo"));
 
     connect(&cloud, &DemoCloud::happened, this, [this](const QString &sentence) {
         m_happened = true;

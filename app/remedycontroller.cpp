@@ -82,7 +82,7 @@ QString RemedyController::whyNot() const
     if (!m_config)
         return tr("No cloud is connected.");
     if (!m_lock.isUnlocked())
-        return tr("This session is read-only. Unlock it first.");
+        return tr("This session is read-only. Allow changes first: Ctrl+L.");
     if (isRunning())
         return tr("Another plan is running.");
     return {};

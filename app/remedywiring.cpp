@@ -110,11 +110,23 @@ void RemedyWiring::makePlan(const RemedyPlan::Request &request)
         [this](const RemedyPlan &plan) { openPlan(plan); });
 }
 
+/// Its key works in \a dialog too; what was refused for its sake is no longer said once it is open.
+template <class Dialog>
+void RemedyWiring::takeLock(Dialog *dialog)
+{
+    dialog->addAction(m_bar->lockAction());
+    connect(&m_lock, &LockState::changed, dialog, [this, dialog] {
+        if (m_lock.isUnlocked())
+            dialog->showRefusal({});
+    });
+}
+
 void RemedyWiring::openPlan(const RemedyPlan &plan)
 {
     if (m_dialog)
         return;
     m_dialog = new RemedyDialog(plan, m_lock.isProtected(), &m_window);
+    takeLock(m_dialog.data());
     m_menu->setBusy(true);
     connect(
         m_dialog, &QObject::destroyed, m_menu, [this] { m_menu->setBusy(!m_dialog.isNull()); }, Qt::QueuedConnection);
@@ -209,6 +221,7 @@ void RemedyWiring::openRestore()
 {
     if (!m_restore) {
         m_restore = new RestoreDialog(&m_window);
+        takeLock(m_restore.data());
         connect(m_restore, &RestoreDialog::restoreRequested, this, [this](const QString &path, const QStringList &ids) {
             m_restorePath = path;
             m_toRestore = ids;

@@ -47,6 +47,8 @@ protected:
 private:
     void connectController();
     void makePlan(const RemedyPlan::Request &request);
+    template <class Dialog>
+    void takeLock(Dialog *dialog);
     void openPlan(const RemedyPlan &plan);
     void check(const RemedyPlan &plan);
     void confirm(const Confirmation &confirmation);

@@ -119,9 +119,11 @@ QList<PaletteEntry> CommandPalette::actionsOf(QWidget *window)
             || seen.contains(action->objectName()))
             continue;
         seen.insert(action->objectName());
+        const QString group = action->property(PaletteGroup).toString();
+        const QString whole = group.isEmpty() ? text : tr("%1: %2").arg(group, text);
         const QString state = action->isCheckable() && action->isChecked() ? u"✓ "_s : QString();
         entries.append(
-            {state + text, action->shortcut().toString(QKeySequence::NativeText), [action = QPointer(action)] {
+            {state + whole, action->shortcut().toString(QKeySequence::NativeText), [action = QPointer(action)] {
                  if (action)
                      action->trigger();
              }});

@@ -22,6 +22,9 @@ struct PaletteEntry
     std::function<void()> run;
 };
 
+/// Property of an action: what it is one of, where its own name does not tell ("Flag", "Demo").
+inline constexpr char PaletteGroup[] = "paletteGroup";
+
 /// How well \a text fits what was typed: its letters in their order, better at the beginnings of words and together.
 /// Negative: not at all.
 int paletteScore(QStringView typed, QStringView text);

@@ -118,6 +118,8 @@ EvidencePanel::EvidencePanel(Workbench &workbench, QWidget *parent)
 
 EvidencePanel::~EvidencePanel() = default;
 
+void EvidencePanel::setFooter(QWidget *footer) { layout()->addWidget(footer); }
+
 QString EvidencePanel::text() const { return m_text->toPlainText(); }
 
 void EvidencePanel::changeEvent(QEvent *event)

@@ -29,6 +29,8 @@ public:
 
     QWidget *header() const { return m_header; }
     QString text() const;
+    /// What can be done with what is selected, below the evidence.
+    void setFooter(QWidget *footer);
     /// Shows the objects as they were read, ready to be searched.
     void searchRaw();
     /// The commands that check the selected port again, to the clipboard.

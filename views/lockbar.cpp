@@ -88,7 +88,8 @@ void LockBar::showState()
     const bool cloud = !m_lock.cloud().isEmpty();
     const bool open = m_lock.isUnlocked();
     m_action->setEnabled(cloud);
-    m_action->setText(open ? tr("Changes allowed") : tr("Read-only"));
+    m_action->setText(open ? tr("Make it &read-only again") : tr("Allow c&hanges")); // what it does
+    m_action->setIconText(open ? tr("Changes allowed") : tr("Read-only")); // what is so
     m_action->setIcon(lockIcon(open, palette()));
     m_action->setToolTip(open ? tr("Changes are allowed. Click to make this session read-only again.")
                               : tr("Nothing can be changed. Click to allow changes in this session."));

@@ -3,15 +3,22 @@
 #include "views/remedymenu.h"
 
 #include "models/tables/format.h"
+#include "views/evidencepanel.h"
 #include "views/lockbar.h"
 #include "views/summarybar.h"
+#include "views/tablepanel.h"
 #include "views/tableview.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QToolBar>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -61,6 +68,7 @@ RemedyMenu::RemedyMenu(Workbench &workbench, QMainWindow &window)
     connect(&m_workbench.hub(), &SelectionHub::changed, this, &RemedyMenu::update);
     connect(&m_workbench.hub(), &SelectionHub::refreshed, this, &RemedyMenu::update);
     connect(&m_workbench.proxy(TableKind::Ports), &IndexProxy::countsChanged, this, &RemedyMenu::update);
+    addButtons();
     update();
 }
 
@@ -87,6 +95,65 @@ QAction *RemedyMenu::add(const QString &name, const QString &text, const QString
     action->setObjectName(name);
     action->setToolTip(toolTip);
     return action;
+}
+
+void RemedyMenu::addButtons()
+{
+    m_button = new QPushButton(&m_window);
+    m_button->setObjectName(u"evidenceRemedy"_s);
+    m_button->hide();
+    m_provenButton = new QToolButton(&m_window);
+    m_provenButton->setObjectName(u"portsProven"_s);
+    m_provenButton->setFocusPolicy(Qt::TabFocus);
+    m_provenButton->setDefaultAction(m_proven);
+    m_provenButton->hide();
+    if (auto *const evidence = m_window.findChild<EvidencePanel *>(u"evidencePanel"_s)) {
+        auto *const footer = new QWidget(evidence);
+        auto *const line = new QHBoxLayout(footer);
+        line->setContentsMargins(8, 6, 8, 6);
+        line->addStretch();
+        line->addWidget(m_button);
+        evidence->setFooter(footer);
+        footer->setObjectName(u"evidenceFooter"_s);
+    }
+    if (auto *const ports = m_window.findChild<TablePanel *>(u"portsPanel"_s))
+        ports->addButton(m_provenButton);
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        if (m_called)
+            m_called->trigger();
+    });
+}
+
+void RemedyMenu::showButtons(const std::vector<int> &ports, qsizetype proven)
+{
+    const Dataset &shown = m_workbench.dataset();
+    const auto number = qint64(std::count_if(ports.begin(), ports.end(),
+                                             [&shown](int port) { return shown.judgement->ports[port].deletable(); }));
+    const Remedy remedy = ports.size() == 1 ? shown.judgement->ports[ports.front()].remedy : Remedy::None;
+    QString text;
+    m_called = nullptr;
+    if (remedy == Remedy::ClearDevice) {
+        m_called = m_clear;
+        text = tr("Clear its device…");
+    } else if (remedy == Remedy::RegenerateMac) {
+        m_called = m_mac;
+        text = tr("Regenerate its MAC…");
+    } else if (remedy == Remedy::DeleteServer || remedy == Remedy::DeleteStack) {
+        m_called = m_advice;
+        text = remedy == Remedy::DeleteServer ? tr("Its server has to go first…") : tr("Its stack has to go first…");
+    } else if (number > 0) {
+        m_called = m_delete;
+        text = number == 1 ? tr("Delete 1 port…") : tr("Delete %1 ports…").arg(groupedNumber(number));
+    }
+    m_button->setText(text);
+    m_button->setToolTip(m_called ? m_called->toolTip() : QString());
+    m_button->setEnabled(m_called && m_called->isEnabled());
+    if (QWidget *const footer = m_button->parentWidget(); footer != &m_window) {
+        m_button->setVisible(m_called);
+        footer->setVisible(m_called);
+    }
+    m_proven->setIconText(tr("Delete %1 proven…").arg(groupedNumber(proven)));
+    m_provenButton->setVisible(proven > 0 && m_provenButton->parentWidget() != &m_window);
 }
 
 void RemedyMenu::setBusy(bool busy)
@@ -121,7 +188,9 @@ QStringList RemedyMenu::shownProven() const
 void RemedyMenu::update()
 {
     const Dataset &shown = m_workbench.dataset();
-    const auto count = shown.isNull() ? size_t(0) : m_workbench.hub().portsInFocus().size();
+    static const std::vector<int> none;
+    const std::vector<int> &ports = shown.isNull() ? none : m_workbench.hub().portsInFocus();
+    const size_t count = ports.size();
     const qsizetype proven = shownProven().size();
     m_delete->setText(count == 1 ? tr("Plan &deletion of the selected port…")
                                  : tr("Plan &deletion of %1 selected ports…").arg(groupedNumber(qint64(count))));
@@ -132,6 +201,7 @@ void RemedyMenu::update()
     const int only = shown.isNull() ? -1 : m_workbench.hub().onlyPort();
     const Remedy remedy = only < 0 ? Remedy::None : shown.judgement->ports[only].remedy;
     m_advice->setEnabled(remedy == Remedy::DeleteServer || remedy == Remedy::DeleteStack);
+    showButtons(ports, proven);
 }
 
 } // namespace flotsam

@@ -7,16 +7,20 @@
 
 #include <QObject>
 
+#include <vector>
+
 class QAction;
 class QMainWindow;
 class QMenu;
+class QPushButton;
+class QToolButton;
 
 namespace flotsam {
 
 class LockBar;
 
 /// The Ports menu, also in the context menu of the ports table: what can be done to the ports that are selected, or to
-/// those that the filter shows. Only asks.
+/// those that the filter shows. What comes first stands as a button below the evidence and above the ports. Only asks.
 class RemedyMenu : public QObject
 {
     Q_OBJECT
@@ -36,7 +40,9 @@ signals:
 
 private:
     QAction *add(const QString &name, const QString &text, const QString &toolTip);
+    void addButtons();
     void update();
+    void showButtons(const std::vector<int> &ports, qsizetype proven);
     void request(RemedyAction action);
     QStringList shownProven() const;
 
@@ -49,6 +55,9 @@ private:
     QAction *m_mac;
     QAction *m_advice;
     QAction *m_restore;
+    QPushButton *m_button; ///< below the evidence: what the selection calls for
+    QToolButton *m_provenButton; ///< above the ports
+    QAction *m_called = nullptr; ///< by m_button
     bool m_busy = false;
 };
 

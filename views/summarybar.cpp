@@ -5,6 +5,7 @@
 #include "models/tables/filteredit.h"
 #include "models/tables/format.h"
 #include "models/triage/explain.h"
+#include "views/commandpalette.h"
 #include "views/filterbar.h"
 #include "views/plaintext.h"
 
@@ -21,6 +22,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -130,10 +133,12 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     large.setBold(true);
     m_headline->setFont(large);
     m_headline->setTextFormat(Qt::PlainText);
-    m_quota->setTextFormat(Qt::PlainText);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_quota->setObjectName(u"quotaLine"_s);
-    m_quota->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_quota->setTextFormat(Qt::RichText);
+    m_quota->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
+                                     | Qt::LinksAccessibleByKeyboard);
+    connect(m_quota, &QLabel::linkActivated, this, &SummaryBar::showLeaked);
     m_quota->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_headline->setWordWrap(true);
     m_place->setObjectName(u"placeLabel"_s);
@@ -217,7 +222,9 @@ void SummaryBar::addButton(QAction *action)
     button->setDefaultAction(action);
     button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
-    button->setAccessibleName(action->text().remove(u'&'));
+    const auto name = [button, action] { button->setAccessibleName(action->iconText()); };
+    connect(action, &QAction::changed, button, name);
+    name();
     m_top->addWidget(button);
 }
 
@@ -236,6 +243,7 @@ void SummaryBar::buildFlags()
         action->setCheckable(true);
         action->setToolTip(flagText(AllFlags[i]));
         action->setData(titles[i]);
+        action->setProperty(PaletteGroup, tr("Flag"));
         connect(action, &QAction::toggled, this,
                 [this, flag = AllFlags[i]](bool on) { toggle(FilterField::Flag, {toWord(flag)}, on); });
         m_flagActions[i] = action;
@@ -257,7 +265,8 @@ void SummaryBar::showDataset()
     m_flags->setVisible(!shown.isNull());
     m_filter->setVisible(!shown.isNull());
     const QString quota = quotaText(shown);
-    m_quota->setText(quota);
+    m_quota->setText(quotaHtml(shown, palette()));
+    m_quota->setAccessibleName(quota);
     m_quota->setToolTip(plainToolTip(quota));
     m_quota->setVisible(!quota.isEmpty());
     if (!shown.isNull())
@@ -367,10 +376,13 @@ QString summaryText(const Dataset &dataset)
     return sentences.join(u' ');
 }
 
-QString quotaText(const Dataset &dataset)
+namespace {
+
+constexpr qsizetype QuotasShown = 3;
+
+/// Those that are used up, where most could be freed first.
+QList<const ProjectQuota *> fullQuotas(const Dataset &dataset)
 {
-    if (dataset.isNull())
-        return {};
     QList<const ProjectQuota *> full;
     for (const ProjectQuota &quota : dataset.judgement->quotas) {
         if (quota.known && quota.limit >= 0 && quota.used + quota.reserved >= quota.limit)
@@ -378,14 +390,58 @@ QString quotaText(const Dataset &dataset)
     }
     std::sort(full.begin(), full.end(),
               [](const ProjectQuota *a, const ProjectQuota *b) { return a->reclaimable > b->reclaimable; });
+    return full;
+}
+
+/// \a frame puts the two texts of a project together: how full, and what could be freed.
+QString quotaLine(const Dataset &dataset, qsizetype most,
+                  const std::function<QString(const ProjectQuota &, const QString &, const QString &)> &frame)
+{
+    if (dataset.isNull())
+        return {};
+    const QList<const ProjectQuota *> full = fullQuotas(dataset);
     QStringList parts;
-    for (const ProjectQuota *quota : std::as_const(full)) {
-        const QString name = dataset.relations->projectName(quota->projectId);
-        parts += SummaryBar::tr("%1 (%2 of %3, %4 could be freed)")
-                     .arg(name, groupedNumber(quota->used + quota->reserved), groupedNumber(quota->limit),
-                          groupedNumber(quota->reclaimable));
+    for (const ProjectQuota *quota : full.mid(0, most)) {
+        const QString used = SummaryBar::tr("%1 (%2 of %3, ")
+                                 .arg(dataset.relations->projectName(quota->projectId),
+                                      groupedNumber(quota->used + quota->reserved), groupedNumber(quota->limit));
+        parts += frame(*quota, used, SummaryBar::tr("%1 could be freed").arg(groupedNumber(quota->reclaimable)));
     }
-    return parts.isEmpty() ? QString() : SummaryBar::tr("Port quota full: %1").arg(parts.join(u", "_s));
+    if (full.size() > most)
+        parts += SummaryBar::tr("%1 more").arg(groupedNumber(full.size() - most));
+    return parts.join(u", "_s);
+}
+
+} // namespace
+
+QString quotaText(const Dataset &dataset)
+{
+    const QString line = quotaLine(
+        dataset, std::numeric_limits<qsizetype>::max(),
+        [](const ProjectQuota &, const QString &used, const QString &freed) { return QString(used + freed + u')'); });
+    return line.isEmpty() ? QString() : SummaryBar::tr("Port quota full: %1").arg(line);
+}
+
+QString quotaHtml(const Dataset &dataset, const QPalette &palette)
+{
+    const QString link = theme::troubleColor(palette).name();
+    const QString line = quotaLine(
+        dataset, QuotasShown, [&link](const ProjectQuota &quota, const QString &used, const QString &freed) -> QString {
+            if (quota.reclaimable <= 0)
+                return (used + freed).toHtmlEscaped() + u')';
+            return used.toHtmlEscaped()
+                + u"<a href='%1' style='color:%2'>%3</a>)"_s.arg(quota.projectId.toHtmlEscaped(), link,
+                                                                 freed.toHtmlEscaped());
+        });
+    return line.isEmpty() ? QString()
+                          : u"<b style='color:%1'>%2</b> %3"_s.arg(link, SummaryBar::tr("Port quota full:"), line);
+}
+
+void SummaryBar::showLeaked(const QString &projectId)
+{
+    if (const std::shared_ptr<const PortsTable> table = m_workbench.portsTable())
+        m_workbench.setFilter(
+            {withChipWords(projectTerm(*table, projectId), FilterField::Verdict, {toWord(Verdict::Orphan)})});
 }
 
 } // namespace flotsam

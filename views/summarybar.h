@@ -75,6 +75,7 @@ private:
     void showDataset();
     void showCounts();
     void showFilter();
+    void showLeaked(const QString &projectId);
     void toggle(FilterField field, const QStringList &words, bool on);
     void makeRoom();
     void addChip(Mark mark, const QString &word, const QString &toolTip);
@@ -95,6 +96,8 @@ private:
 QString summaryText(const Dataset &dataset);
 /// Projects whose port quota is used up, with what could be freed; empty where none is.
 QString quotaText(const Dataset &dataset);
+/// The same in the colours of \a palette; what could be freed is a link to the project's id.
+QString quotaHtml(const Dataset &dataset, const QPalette &palette);
 /// Sources that are not complete though the cloud has them.
 QList<SourceId> unreadSources(const Snapshot &snapshot);
 

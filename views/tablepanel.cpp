@@ -105,6 +105,13 @@ TablePanel::TablePanel(Workbench &workbench, TableKind kind, const QString &name
     update();
 }
 
+void TablePanel::addButton(QWidget *button)
+{
+    auto *const line = qobject_cast<QHBoxLayout *>(m_header->layout());
+    line->insertWidget(line->indexOf(m_linked), button);
+    line->insertSpacing(line->indexOf(m_linked), 12);
+}
+
 void TablePanel::setEmptyMessage(const QString &title, const QString &detail, const QList<QAction *> &actions,
                                  Qt::TextFormat format)
 {

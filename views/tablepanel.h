@@ -29,6 +29,8 @@ public:
     TableView &view() { return *m_view; }
     /// The line with title and count; a dock takes it as its title bar.
     QWidget *header() const { return m_header; }
+    /// What can be done with what is shown, beside the count.
+    void addButton(QWidget *button);
     /// Said while there are no rows at all, e.g. before the first reading.
     /// \a actions stand below it as buttons.
     void setEmptyMessage(const QString &title, const QString &detail, const QList<QAction *> &actions = {},

@@ -140,8 +140,16 @@ void MainWindowTest::whatIsWrong()
     WindowFixture fixture;
     fixture.window.setDataset(sampleDataset());
     QCOMPARE(fixture.labelText(u"headline"_s), u"8 of 40 ports are leaked, 4 proven. 4 MAC conflicts."_s);
-    QCOMPARE(fixture.labelText(u"quotaLine"_s), u"Port quota full: ci (10 of 10, 4 could be freed)"_s);
+    QCOMPARE(fixture.find<QLabel>(u"quotaLine"_s)->accessibleName(),
+             u"Port quota full: ci (10 of 10, 4 could be freed)"_s);
     QCOMPARE(fixture.labelText(u"portsCount"_s), u"40"_s);
+    // What could be freed leads to it.
+    auto *const line = fixture.find<QLabel>(u"quotaLine"_s);
+    const QString project = line->text().section(u"href='"_s, 1).section(u'\'', 0, 0);
+    QVERIFY(!project.isEmpty());
+    emit line->linkActivated(project);
+    QCOMPARE(fixture.workbench.filter().text, u"project=ci verdict:orphan"_s);
+    QTRY_VERIFY(fixture.workbench.proxy(TableKind::Ports).rowCount() < 10);
 }
 
 void MainWindowTest::aFailedRefreshKeepsTheTables()

@@ -10,8 +10,10 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace flotsam;
 using namespace flotsam::test;
@@ -24,6 +26,7 @@ class RemedyWindowTest : public QObject
 
 private slots:
     void fullWalk();
+    void buttonsSayWhatComesNext();
     void readOnlyUntilUnlocked();
     void lockedWhileReviewing();
     void attachedInTheMeantimeSurvives();
@@ -76,11 +79,50 @@ void RemedyWindowTest::fullWalk()
     QVERIFY(!readJournal(journals(window)[0])->isOpen());
 }
 
+void RemedyWindowTest::buttonsSayWhatComesNext()
+{
+    RemedyWindow window(u"mixed"_s);
+    QVERIFY(window.start());
+    const QStringList leaked = window.proven();
+    const auto *const proven = window.find<QToolButton>(u"portsProven"_s);
+    auto *const button = window.find<QPushButton>(u"evidenceRemedy"_s);
+    QVERIFY(proven->isVisible());
+    QCOMPARE(proven->text(), u"Delete %1 proven…"_s.arg(leaked.size()));
+    QVERIFY(!button->isVisible()); // nothing is selected
+    window.select(leaked.mid(0, 2));
+    QCOMPARE(button->text(), u"Delete 2 ports…"_s);
+    window.select({leaked[0]});
+    QCOMPARE(button->text(), u"Delete 1 port…"_s);
+    QVERIFY(button->isVisible());
+    button->click(); // only plans
+    QTRY_VERIFY(window.dialog());
+    QVERIFY(!button->isEnabled());
+    QTest::keyClick(window.dialog(), Qt::Key_Escape);
+    QTRY_VERIFY(!window.dialog());
+    const Dataset &shown = window.dataset();
+    int used = 0;
+    for (qsizetype i = 0; i < shown.snapshot->ports.size(); ++i) {
+        const PortJudgement &judgement = shown.judgement->ports[i];
+        window.select({shown.snapshot->ports[i].id});
+        if (judgement.verdict == Verdict::InUse && judgement.remedy == Remedy::None) {
+            QVERIFY(!button->isVisible());
+            ++used;
+        } else if (judgement.remedy == Remedy::RegenerateMac) {
+            QCOMPARE(button->text(), u"Regenerate its MAC…"_s);
+        } else if (judgement.remedy == Remedy::ClearDevice) {
+            QCOMPARE(button->text(), u"Clear its device…"_s);
+        }
+    }
+    QVERIFY(used > 0);
+    window.application->workbench().setFilter({u"verdict:in-use"_s});
+    QTRY_VERIFY(!proven->isVisible());
+}
+
 void RemedyWindowTest::readOnlyUntilUnlocked()
 {
     RemedyWindow window(u"quota"_s);
     QVERIFY(window.start());
-    QCOMPARE(window.find<QAction>(u"actionLock"_s)->text(), u"Read-only"_s);
+    QCOMPARE(window.find<QAction>(u"actionLock"_s)->iconText(), u"Read-only"_s);
     window.find<QWidget>(u"lockBar"_s)->show();
     QVERIFY(!window.find<QWidget>(u"lockBar"_s)->isVisible()); // it has nothing to say
     QVERIFY(window.trigger(u"actionPlanProven"_s));
@@ -89,8 +131,11 @@ void RemedyWindowTest::readOnlyUntilUnlocked()
     QVERIFY(window.textOf(u"planProblem"_s).contains(u"read-only"_s));
     QCOMPARE(window.controller().state(), RemedyController::State::Idle);
     // Unlocked beside the open plan, it goes on.
+    QVERIFY(window.dialog()->actions().contains(window.find<QAction>(u"actionLock"_s))); // its key works there too
     QVERIFY(window.trigger(u"actionLock"_s));
     QVERIFY(window.textOf(u"lockText"_s).contains(u"lab"_s));
+    QCOMPARE(window.find<QToolButton>(u"actionLockTool"_s)->accessibleName(), u"Changes allowed"_s);
+    QVERIFY(window.textOf(u"planProblem"_s).isEmpty());
     QVERIFY(window.click(u"planCheck"_s));
     QCOMPARE(window.controller().state(), RemedyController::State::Rechecking);
     QTest::keyClick(window.dialog(), Qt::Key_Escape);
@@ -403,20 +448,20 @@ void RemedyWindowTest::protectedCloud()
     QTest::keyClicks(edit(), u"LAB"_s);
     QTest::keyClick(edit(), Qt::Key_Return);
     QVERIFY(!window.textOf(u"unlockProblem"_s).isEmpty());
-    QCOMPARE(lock->text(), u"Read-only"_s);
+    QCOMPARE(lock->iconText(), u"Read-only"_s);
     QTest::keyClick(edit(), Qt::Key_Escape);
     QTRY_VERIFY(!edit());
-    QCOMPARE(lock->text(), u"Read-only"_s);
+    QCOMPARE(lock->iconText(), u"Read-only"_s);
 
     QVERIFY(window.trigger(u"actionLock"_s));
     QTest::keyClicks(edit(), u"lab"_s);
     QTest::keyClick(edit(), Qt::Key_Return);
     QTRY_VERIFY(!edit());
-    QCOMPARE(lock->text(), u"Changes allowed"_s);
+    QCOMPARE(lock->iconText(), u"Changes allowed"_s);
     QVERIFY(window.textOf(u"lockText"_s).contains(u"changes are allowed"_s));
     // The next session is read-only again, and still protected.
     QVERIFY(window.start());
-    QCOMPARE(window.find<QAction>(u"actionLock"_s)->text(), u"Read-only"_s);
+    QCOMPARE(window.find<QAction>(u"actionLock"_s)->iconText(), u"Read-only"_s);
     QVERIFY(window.textOf(u"lockText"_s).contains(u"protected"_s));
 }
 
