@@ -65,6 +65,9 @@ ConnectDialog::ConnectDialog(QList<CloudChoice> clouds, QWidget *parent)
     }
     m_demo = new QTreeWidgetItem(m_list, {u"demo"_s, QString(), QString(), tr("built in")});
     m_demo->setToolTip(0, tr("A simulated cloud inside this program."));
+    const QSize height(0, int(m_list->fontMetrics().height() * 1.6)); // as in every table
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row)
+        m_list->topLevelItem(row)->setSizeHint(3, height);
     setDemoAvailable(false);
     for (int column = 0; column < 3; ++column) {
         m_list->resizeColumnToContents(column);

@@ -96,9 +96,12 @@ QString evidenceTable(const QList<Evidence> &evidence, const QPalette &palette)
 QString lifeTable(const PortLife &life, const QPalette &palette)
 {
     QString html = u"<table cellspacing='0' cellpadding='1'>"_s;
+    const QDate today // of the reading, which comes last
+        = life.events.isEmpty() ? QDate() : QDateTime::fromMSecsSinceEpoch(life.events.last().time, Qt::UTC).date();
     qint64 before = 0;
     for (const PortLife::Event &event : life.events) {
-        const QString time = QDateTime::fromMSecsSinceEpoch(event.time, Qt::UTC).toString(u"MM-dd HH:mm:ss"_s);
+        const QDateTime when = QDateTime::fromMSecsSinceEpoch(event.time, Qt::UTC);
+        const QString time = when.toString(when.date() == today ? u"HH:mm:ss"_s : u"MM-dd HH:mm:ss"_s);
         const QString after = before ? u"+"_s + ageText(event.time - before) : QString();
         const bool trouble
             = event.kind == PortLife::Event::Kind::ServerGone || event.kind == PortLife::Event::Kind::HeatFailed;

@@ -22,7 +22,7 @@ QString heading(const QString &text) { return u"<h3 style='margin-bottom:4px'>"_
 
 QString row(const QString &key, const QString &text)
 {
-    return u"<tr><td style='padding-right:16px;white-space:nowrap'><b>%1</b></td><td>%2</td></tr>"_s.arg(
+    return u"<tr><td width='190' style='padding-right:16px'><b>%1</b></td><td>%2</td></tr>"_s.arg(
         key.toHtmlEscaped(), text.toHtmlEscaped());
 }
 

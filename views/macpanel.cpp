@@ -207,6 +207,15 @@ MacPanel::MacPanel(Workbench &workbench, QWidget *parent)
 
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MacPanel::select);
     connect(&workbench, &Workbench::datasetChanged, this, &MacPanel::read);
+    connect(&workbench.hub(), &SelectionHub::changed, this, [this] {
+        // Something else is selected by now: no card stays lit.
+        const Selection &selection = m_workbench.hub().selection();
+        const QStringList ids = chosenPorts();
+        const bool same = selection.kind == TableKind::Ports && selection.ids.size() == ids.size()
+            && std::all_of(ids.begin(), ids.end(), [&](const QString &id) { return selection.ids.contains(id); });
+        if (!same)
+            m_view->clearSelection();
+    });
     read();
 }
 
@@ -256,7 +265,7 @@ void MacPanel::showOverview(const MacOverview &overview)
     m_pages->setCurrentIndex(overview.groups.isEmpty() ? 1 : 0);
 }
 
-void MacPanel::select()
+QStringList MacPanel::chosenPorts() const
 {
     QStringList ids;
     for (const QModelIndex &index : m_view->selectionModel()->selectedIndexes()) {
@@ -264,6 +273,12 @@ void MacPanel::select()
             ids += holder.portId;
     }
     ids.removeDuplicates();
+    return ids;
+}
+
+void MacPanel::select()
+{
+    const QStringList ids = chosenPorts();
     if (ids.isEmpty())
         return;
     const std::shared_ptr<const PortsTable> table = m_workbench.portsTable();

@@ -44,6 +44,7 @@ signals:
 private:
     void read();
     void showOverview(const MacOverview &overview);
+    QStringList chosenPorts() const;
     void select();
 
     Workbench &m_workbench;

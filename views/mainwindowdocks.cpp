@@ -51,6 +51,8 @@ void MainWindow::sizeDocks()
     const int line = fontMetrics().height();
     const int tables = std::clamp(height() / 5, line * 7, line * 11);
     const int chart = std::clamp(height() * 3 / 10, line * 11, line * 17);
+    // Quota and bare metal are lists: in a low window they get all of its height.
+    setCorner(Qt::BottomLeftCorner, height() < line * 60 ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
     resizeDocks({dock(u"evidenceDock"_s), dock(u"quotaDock"_s)}, {width * 46, width * 34}, Qt::Horizontal);
     resizeDocks({dock(u"serversDock"_s), dock(u"timelineDock"_s)}, {tables, chart}, Qt::Vertical);
     resizeDocks({dock(u"serversDock"_s), dock(u"resourcesDock"_s)}, {width * 70, width * 70}, Qt::Horizontal);

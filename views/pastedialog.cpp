@@ -87,7 +87,7 @@ PasteDialog::PasteDialog(Workbench &workbench, QWidget *parent)
     lines->addWidget(m_missing);
     lines->addWidget(buttons);
     const int letter = fontMetrics().averageCharWidth();
-    resize(letter * 140, fontMetrics().height() * 32);
+    resize(letter * 165, fontMetrics().height() * 32);
 
     m_delay.setSingleShot(true);
     m_delay.setInterval(SearchDelay);
@@ -149,8 +149,11 @@ void PasteDialog::showResult(const PasteResult &result)
         summary = tr("There is no id, MAC address, IP address or request id in this text.");
     else if (result.hits.isEmpty())
         summary = tr("Nothing in this reading has any of the names in the text.");
+    else if (result.tokens.size() == 1)
+        summary = tr("1 thing is named, %1 found. Choose one to see it in the tables.")
+                      .arg(groupedNumber(result.hits.size()));
     else
-        summary = tr("%1 named things, %2 found. Choose one to see it in the tables.")
+        summary = tr("%1 things are named, %2 found. Choose one to see it in the tables.")
                       .arg(groupedNumber(result.tokens.size()), groupedNumber(result.hits.size()));
     m_summary->setText(summary);
     m_missing->setText(missingText(result));

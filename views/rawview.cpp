@@ -48,6 +48,7 @@ RawView::RawView(QWidget *parent)
     m_text->setFont(theme::codeFont(font()));
     auto *const line = new QHBoxLayout;
     line->setContentsMargins(6, 4, 6, 4);
+    line->setSpacing(6);
     line->addWidget(m_which, 2);
     line->addWidget(m_search, 3);
     line->addWidget(m_found);

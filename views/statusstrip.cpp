@@ -115,7 +115,7 @@ StatusStrip::StatusStrip(QWidget *parent)
     m_bar->setMaximumWidth(160);
     m_bar->setTextVisible(false);
     m_cancel->setObjectName(u"cancelButton"_s);
-    m_cancel->setText(tr("Cancel"));
+    m_cancel->setText(tr("Stop reading"));
     m_cancel->setToolTip(tr("Stop reading; what is shown stays"));
     connect(m_cancel, &QToolButton::clicked, this, &StatusStrip::cancelRequested);
     m_sources->setObjectName(u"sourcesButton"_s);
@@ -166,12 +166,15 @@ void StatusStrip::showStep(const QString &text)
 
 QString StatusStrip::progressTable() const
 {
-    QString html = u"<table align='center' cellspacing='0' cellpadding='1'>"_s;
+    QString html = u"<table align='center' cellspacing='0' cellpadding='0'>"_s;
+    QStringList cells;
     for (const SourceId id : AllSources) {
         if (const auto known = m_progress.constFind(id); known != m_progress.constEnd())
-            html += u"<tr><td align='right'>%1&nbsp;&nbsp;</td><td>%2</td></tr>"_s.arg(sourceTitle(id),
-                                                                                       stateText(*known));
+            cells += u"<td align='right'>%1&nbsp;&nbsp;</td><td>%2</td>"_s.arg(sourceTitle(id), stateText(*known));
     }
+    const qsizetype rows = (cells.size() + 1) / 2; // in two columns: a low window shows them all
+    for (qsizetype row = 0; row < rows; ++row)
+        html += u"<tr>"_s + cells[row] + u"<td>&nbsp;&nbsp;&nbsp;&nbsp;</td>"_s + cells.value(rows + row) + u"</tr>"_s;
     return html + u"</table>"_s;
 }
 

@@ -14,7 +14,7 @@ QList<ColumnInfo> PortsTable::columns()
     using enum ColumnLook;
     return {
         {u"verdict"_s, tr("Verdict"), tr("What this port is, by the evidence read"), ColumnLook::Verdict, 30},
-        {u"why"_s, tr("Why"), tr("The reasons for the verdict, most telling first"), Text, 26},
+        {u"why"_s, tr("Why"), tr("The reasons for the verdict, most telling first"), Text, 32},
         {u"name"_s, tr("Name"), tr("Name of the port"), Text, 24},
         {u"project"_s, tr("Project"), tr("Project that owns the port and whose quota it uses"), Text, 20},
         {u"network"_s, tr("Network"), tr("Network that the port is on"), Text, 20},

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/named.h"
 #include "tests/support/palettes.h"
 #include "tests/support/remedyscenes.h"
 #include "views/lockbar.h"
@@ -190,6 +191,7 @@ void RemedyScreensTest::dialogs()
     widget->show();
     QVERIFY(QTest::qWaitForWindowExposed(widget.get()));
     QApplication::processEvents();
+    QCOMPARE(unnamedWidgets(*widget), QStringList());
     for (const QLabel *label : widget->findChildren<QLabel *>()) {
         if (label->isVisible() && qobject_cast<const Notice *>(label))
             QVERIFY2(contrastOf(*label) >= theme::TextContrast, qPrintable(label->objectName()));
@@ -197,6 +199,9 @@ void RemedyScreensTest::dialogs()
             QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->objectName()));
     }
     if (scene == u"window"_s) {
+        const auto *const button = widget->findChild<QPushButton *>(u"evidenceRemedy"_s);
+        QVERIFY(button && button->isVisible());
+        QCOMPARE(button->text(), u"Delete 2 ports…"_s);
         const auto *const text = widget->findChild<QLabel *>(u"lockText"_s);
         QVERIFY(text->isVisible() && text->height() >= text->sizeHint().height());
         QVERIFY(text->height() < 2 * text->sizeHint().height());

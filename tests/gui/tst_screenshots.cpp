@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/inventory/snapshotfile.h"
+#include "tests/support/named.h"
 #include "tests/support/palettes.h"
 #include "tests/support/samplecloud.h"
 #include "views/connectdialog.h"
@@ -219,6 +220,7 @@ void ScreenshotsTest::everyView()
     arrange(scene, window, workbench);
     QApplication::processEvents();
     QCOMPARE(window.size(), size);
+    QCOMPARE(unnamedWidgets(window), QStringList());
 
     const QImage image = window.grab().toImage();
     keep(image, QString::fromLatin1(QTest::currentDataTag()));
@@ -264,6 +266,7 @@ void ScreenshotsTest::connectDialog()
     dialog.setProblem(u"Logging in failed (HTTP 401): the user name or the password is wrong."_s, true);
     dialog.open();
     QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    QCOMPARE(unnamedWidgets(dialog), QStringList());
     const QImage image = dialog.grab().toImage();
     keep(image, QString::fromLatin1(QTest::currentDataTag()));
     QVERIFY(holdsColor(image, theme::warningBackground(dialog.palette())));
@@ -294,6 +297,7 @@ void ScreenshotsTest::smallWindows()
     window.findChild<QAction *>(action)->trigger();
     auto *const shown = window.findChild<QDialog *>(dialog);
     QVERIFY(shown && QTest::qWaitForWindowExposed(shown));
+    QCOMPARE(unnamedWidgets(*shown), QStringList());
     const QImage image = shown->grab().toImage();
     keep(image, QString::fromLatin1(QTest::currentDataTag()));
     QVERIFY(dark ? meanLightness(image) < 0.35 : meanLightness(image) > 0.7);

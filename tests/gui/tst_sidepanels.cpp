@@ -308,6 +308,9 @@ void SidePanelsTest::macConflictOfARealCase()
     QVERIFY(row >= 0);
     QCOMPARE(data.snapshot->ports[row].mac, u"52:54:00:53:b5:b9"_s);
     QVERIFY(m_bench->proxy(TableKind::Ports).proxyRow(row) >= 0);
+    QVERIFY(view.selectionModel()->hasSelection());
+    m_bench->hub().clear();
+    QVERIFY(!view.selectionModel()->hasSelection()); // no card stays lit
 }
 
 void SidePanelsTest::bareMetalStates()
