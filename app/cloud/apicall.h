@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QUrl>
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -23,6 +24,9 @@ struct ApiRequest
     QByteArray body; ///< JSON; sent with its content type where not empty
     bool repeatable = false; ///< may be sent again when the connection is lost; a GET always may
     bool renewsToken = true; ///< is sent again, once, with a new token after a 401
+    /// Asked at the moment at which it would go out, after every wait for a token or for its turn; false: it is not
+    /// sent.
+    std::function<bool()> stillWanted;
     QList<QByteArray> secrets; ///< never shown, should the service quote them; X-Auth-Token need not be named
     QString what; ///< for messages: "Listing ports"
     QString object; ///< for messages: an id; empty: the URL without its query
@@ -35,6 +39,7 @@ struct ApiReply
     QByteArray body;
     QUrl url; ///< that answered
     std::optional<Error> error; ///< no answer, or a status of 300 and above
+    bool withdrawn = false; ///< it was not wanted any more, and nothing was sent
 
     bool ok() const { return !error; }
     QByteArray header(const QByteArray &lowerName) const { return headers.value(lowerName); }

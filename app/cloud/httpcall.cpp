@@ -4,8 +4,8 @@
 #include "app/cloud/httpcall.h"
 
 #include "app/cloud/apierror.h"
-#include "models/inventory/onworker.h"
 #include "models/inventory/gzip.h"
+#include "models/inventory/onworker.h"
 
 #include <algorithm>
 
@@ -111,6 +111,10 @@ void HttpCall::queue() { m_transport.enqueue(this, originOf(m_request.url)); }
 void HttpCall::start()
 {
     m_lane = originOf(m_request.url);
+    if (m_request.stillWanted && !m_request.stillWanted()) {
+        QMetaObject::invokeMethod(this, &HttpCall::withdraw, Qt::QueuedConnection);
+        return;
+    }
     QNetworkRequest request(m_request.url);
     request.setSslConfiguration(m_transport.m_tls.configuration);
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
@@ -322,6 +326,16 @@ Error HttpCall::shownError(ApiReply answer) const
             answer.body.replace(secret, "***");
     }
     return httpError(m_request, answer);
+}
+
+void HttpCall::withdraw()
+{
+    ApiReply answer;
+    answer.url = m_request.url;
+    answer.withdrawn = true;
+    answer.error = networkError(m_request, QNetworkReply::OperationCanceledError,
+                                u"it was not wanted any more, and was not sent"_s, {});
+    complete(std::move(answer));
 }
 
 void HttpCall::fail(const Error &error)

@@ -40,6 +40,7 @@ private:
     void retryAfter(const ApiReply &answer, std::chrono::milliseconds wait);
     std::chrono::milliseconds retryWait(const ApiReply &answer) const;
     void dropReply();
+    void withdraw();
     void fail(const Error &error);
     void complete(ApiReply answer);
     Error tooLargeError() const;

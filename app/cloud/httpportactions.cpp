@@ -85,6 +85,8 @@ void HttpPortActions::readExtensions()
             return;
         }
         m_network = network.places.first();
+        const ServiceMap::Found balancers = services.own(ServiceType::LoadBalancer);
+        m_balancers = balancers.places.isEmpty() ? std::nullopt : std::optional(balancers.places.first());
         send("GET", u"extensions"_s, {}, tr("Listing extensions of the network service"), {},
              [this](const ApiReply &reply) {
                  if (reply.error) {
@@ -117,20 +119,28 @@ void HttpPortActions::prepared(const std::optional<Error> &error)
     }
 }
 
-void HttpPortActions::send(const QByteArray &method, const QString &path, const QByteArray &body, const QString &what,
-                           const QString &object, Answered answered,
-                           const QList<std::pair<QByteArray, QByteArray>> &headers, bool renewsToken)
+ApiRequest HttpPortActions::networkRequest(const QByteArray &method, const QString &path, const QByteArray &body,
+                                           const QString &what, const QString &object) const
 {
     ApiRequest request;
     request.method = method;
     request.url = joined(m_network.root, "/v2.0/"_L1 + path.section(u'?', 0, 0));
     if (path.contains(u'?'))
         request.url.setQuery(path.section(u'?', 1));
-    request.headers = headers;
-    request.renewsToken = renewsToken;
     request.body = body;
     request.what = what;
     request.object = object;
+    return request;
+}
+
+void HttpPortActions::send(const QByteArray &method, const QString &path, const QByteArray &body, const QString &what,
+                           const QString &object, Answered answered)
+{
+    send(networkRequest(method, path, body, what, object), std::move(answered));
+}
+
+void HttpPortActions::send(const ApiRequest &request, Answered answered)
+{
     ApiCall *call = m_session->send(request);
     connect(call, &ApiCall::finished, m_scope.get(), std::move(answered));
 }

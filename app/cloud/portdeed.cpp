@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cloud/portdeed.h"
 
+#include "app/cloud/apierror.h"
 #include "models/inventory/decode.h"
 #include "models/remedy/portstate.h"
 
 #include <QPointer>
+#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 
@@ -27,18 +29,110 @@ bool HttpPortActions::Deed::canMatch() const
 
 void HttpPortActions::Deed::start()
 {
+    // It becomes part of an address: nothing but what an id is made of.
+    static const QRegularExpression plain(u"^[A-Za-z0-9_-]+$"_s);
+    if (!plain.match(m_order.port.id).hasMatch()) {
+        answer(Kind::Refused, 0, tr("That is no id of a port."));
+        return;
+    }
     m_actions.whenReady([self = QPointer<Deed>(this)](const std::optional<Error> &error) {
         if (!self)
             return;
         if (error)
             self->answer(Kind::NotSent, error->httpStatus, error->toString());
         else
-            self->lookForFloatingIps();
+            self->look();
     });
 }
 
-void HttpPortActions::Deed::lookFirst()
+/// From what takes longest to become old to what must not be old at all.
+void HttpPortActions::Deed::look()
 {
+    if (m_order.action == RemedyAction::Delete)
+        lookForFloatingIps();
+    else
+        lookAtPort();
+}
+
+bool HttpPortActions::Deed::isUsable(const ApiReply &reply)
+{
+    if (!reply.error)
+        return true;
+    answer(reply.status == 401 ? Kind::LoggedOut : Kind::NotSent, reply.status, reasonOf(*reply.error));
+    return false;
+}
+
+void HttpPortActions::Deed::lookForFloatingIps()
+{
+    if (!m_actions.offers(u"router"_s)) {
+        lookForLoadBalancers();
+        return;
+    }
+    const QString id = m_order.port.id;
+    m_actions.send("GET", u"floatingips?port_id=%1"_s.arg(id), {}, tr("Looking for floating IPs of port"), id,
+                   [self = QPointer<Deed>(this)](const ApiReply &reply) {
+                       if (self && self->isUsable(reply))
+                           self->onFloatingIps(reply);
+                   });
+}
+
+void HttpPortActions::Deed::onFloatingIps(const ApiReply &reply)
+{
+    const Result<DecodedPage> page = decodePage(SourceId::FloatingIps, reply.body);
+    if (!page) {
+        answer(Kind::NotSent, reply.status, page.error().toString());
+        return;
+    }
+    for (const FloatingIp &floating : page->items.floatingIps) {
+        if (floating.portId == m_order.port.id && !m_order.floatingIpIds.contains(floating.id)) {
+            answer(Kind::Changed, 0, tr("Floating IP %1 leads to it now.").arg(floating.address));
+            return;
+        }
+    }
+    lookForLoadBalancers();
+}
+
+void HttpPortActions::Deed::lookForLoadBalancers()
+{
+    const bool isFree = m_order.port.deviceId.isEmpty() && m_order.port.deviceOwner.isEmpty();
+    if (!isFree || !m_actions.m_balancers) {
+        lookAtPort();
+        return;
+    }
+    ApiRequest request;
+    request.url = joined(m_actions.m_balancers->root, u"/v2/lbaas/loadbalancers"_s);
+    request.url.setQuery(u"vip_port_id=%1"_s.arg(m_order.port.id));
+    request.what = tr("Looking for load balancers of port");
+    request.object = m_order.port.id;
+    m_actions.send(request, [self = QPointer<Deed>(this)](const ApiReply &reply) {
+        if (self && self->isUsable(reply))
+            self->onLoadBalancers(reply);
+    });
+}
+
+void HttpPortActions::Deed::onLoadBalancers(const ApiReply &reply)
+{
+    const Result<DecodedPage> page = decodePage(SourceId::LoadBalancers, reply.body);
+    if (!page) {
+        answer(Kind::NotSent, reply.status, page.error().toString());
+        return;
+    }
+    for (const LoadBalancer &balancer : page->items.loadBalancers) {
+        if (balancer.vipPortIds.contains(m_order.port.id)) {
+            answer(Kind::Changed, 0, tr("It is the VIP of load balancer %1 now.").arg(balancer.id));
+            return;
+        }
+    }
+    lookAtPort();
+}
+
+void HttpPortActions::Deed::lookAtPort()
+{
+    // With If-Match Neutron itself compares. Without it nothing may lie between this look and the deed.
+    if (canMatch()) {
+        carryOut();
+        return;
+    }
     const QString id = m_order.port.id;
     m_actions.send("GET", u"ports/%1"_s.arg(id), {}, tr("Looking at port"), id,
                    [self = QPointer<Deed>(this), id](const ApiReply &reply) {
@@ -59,49 +153,6 @@ void HttpPortActions::Deed::lookFirst()
                        else
                            self->carryOut();
                    });
-}
-
-void HttpPortActions::Deed::lookOrCarryOut()
-{
-    // Without If-Match nothing may lie between the look at the port and the deed.
-    if (canMatch())
-        carryOut();
-    else
-        lookFirst();
-}
-
-void HttpPortActions::Deed::lookForFloatingIps()
-{
-    if (m_order.action != RemedyAction::Delete || !m_actions.offers(u"router"_s)) {
-        lookOrCarryOut();
-        return;
-    }
-    const QString id = m_order.port.id;
-    m_actions.send("GET", u"floatingips?port_id=%1"_s.arg(id), {}, tr("Looking for floating IPs of port"), id,
-                   [self = QPointer<Deed>(this)](const ApiReply &reply) {
-                       if (self)
-                           self->onFloatingIps(reply);
-                   });
-}
-
-void HttpPortActions::Deed::onFloatingIps(const ApiReply &reply)
-{
-    const Result<DecodedPage> page = decodePage(SourceId::FloatingIps, reply.body);
-    if (reply.status == 401) {
-        answer(Kind::LoggedOut, reply.status, reply.error ? reasonOf(*reply.error) : QString());
-        return;
-    }
-    if (reply.error || !page) {
-        answer(Kind::NotSent, reply.status, reply.error ? reasonOf(*reply.error) : page.error().toString());
-        return;
-    }
-    for (const FloatingIp &floating : page->items.floatingIps) {
-        if (floating.portId == m_order.port.id && !m_order.floatingIpIds.contains(floating.id)) {
-            answer(Kind::Changed, 0, tr("Floating IP %1 leads to it now.").arg(floating.address));
-            return;
-        }
-    }
-    lookOrCarryOut();
 }
 
 void HttpPortActions::Deed::carryOut()
@@ -147,27 +198,26 @@ void HttpPortActions::Deed::clearNext()
 void HttpPortActions::Deed::sendDeed(const QByteArray &method, const QByteArray &body,
                                      const std::function<void(const PortAnswer &)> &then)
 {
-    if (m_order.stillWanted && !m_order.stillWanted()) {
-        answer(Kind::Withdrawn, 0, {});
-        return;
-    }
-    QList<std::pair<QByteArray, QByteArray>> headers;
-    if (canMatch())
-        headers.append({"If-Match", "revision_number=" + QByteArray::number(*m_order.port.revision)});
     const QString id = m_order.port.id;
-    m_actions.send(
-        method, u"ports/%1"_s.arg(id), body, actionInProgress(m_order.action), id,
-        [self = QPointer<Deed>(this), then](const ApiReply &reply) {
-            if (!self)
-                return;
-            if (reply.status == 401 && !self->canMatch() && !self->m_lookedAgain) {
-                self->m_lookedAgain = true;
-                self->lookFirst();
-                return;
-            }
+    ApiRequest request
+        = m_actions.networkRequest(method, u"ports/%1"_s.arg(id), body, actionInProgress(m_order.action), id);
+    if (canMatch())
+        request.headers.append({"If-Match", "revision_number=" + QByteArray::number(*m_order.port.revision)});
+    // After a 401 everything is looked at again: while a new token is fetched, much can happen.
+    request.renewsToken = false;
+    request.stillWanted = m_order.stillWanted;
+    m_actions.send(request, [self = QPointer<Deed>(this), then](const ApiReply &reply) {
+        if (!self)
+            return;
+        if (reply.withdrawn) {
+            self->answer(Kind::Withdrawn, 0, {});
+        } else if (reply.status == 401 && !self->m_lookedAgain) {
+            self->m_lookedAgain = true;
+            self->look();
+        } else {
             then(portAnswer(reply, self->m_order));
-        },
-        headers, canMatch());
+        }
+    });
 }
 
 void HttpPortActions::Deed::answer(Kind kind, int status, const QString &message)

@@ -15,9 +15,13 @@ public:
     void start();
 
 private:
-    void lookFirst();
+    void look();
     void lookForFloatingIps();
     void onFloatingIps(const ApiReply &reply);
+    void lookForLoadBalancers();
+    void onLoadBalancers(const ApiReply &reply);
+    bool isUsable(const ApiReply &reply);
+    void lookAtPort();
     void carryOut();
     void clearNext();
     void sendDeed(const QByteArray &method, const QByteArray &body,
@@ -25,13 +29,12 @@ private:
     void answer(PortAnswer answer);
     void answer(PortAnswer::Kind kind, int status, const QString &message);
     bool canMatch() const;
-    void lookOrCarryOut();
 
     HttpPortActions &m_actions;
     const PortOrder m_order;
     const ActDone m_done;
     QList<ClearBody> m_bodies;
-    bool m_lookedAgain = false; ///< after a 401 to a deed without If-Match
+    bool m_lookedAgain = false; ///< after a 401 to the deed
 };
 
 } // namespace flotsam

@@ -114,6 +114,12 @@ Recheck::Recheck(const CloudConfig &config, const RemedyPlan &plan, const Rechec
     connect(m_scan.get(), &CloudScan::problem, this, [this](const Error &error) { m_problems.append(error); });
     connect(m_scan.get(), &CloudScan::failed, this, &Recheck::failed);
     connect(m_scan.get(), &CloudScan::finished, this, &Recheck::onRead);
+    connect(m_scan.get(), &CloudScan::loggedIn, this,
+            [this, cloud = config.name](const auto &auth, const auto &region) {
+                const QString why = otherPlace(*m_plan.judgement()->snapshot, cloud, region, auth);
+                if (!why.isEmpty())
+                    refuse(why);
+            });
 }
 
 Recheck::~Recheck() = default;
@@ -129,6 +135,19 @@ void Recheck::cancel()
     m_scan->disconnect(this);
     m_scan->cancel();
     m_scan.reset();
+}
+
+void Recheck::refuse(const QString &why)
+{
+    m_scan->disconnect(this);
+    m_scan->cancel();
+    Error error;
+    error.kind = Error::Kind::Config;
+    error.what = tr("Looking at the ports again");
+    error.object = m_plan.judgement()->snapshot->cloud;
+    error.serviceMessage = why;
+    error.advice = tr("Nothing was changed. Read the cloud again and make a new plan.");
+    emit failed(error);
 }
 
 void Recheck::onRead(const SnapshotPtr &snapshot)

@@ -42,10 +42,11 @@ signals:
     void progress(const flotsam::SourceProgress &progress);
     void probesProgress(int done, int total);
     void finished(const flotsam::RecheckResult &result);
-    /// Nothing could be looked at; nothing of the plan may be done.
+    /// Nothing could be looked at, or this is not where the plan was made; nothing of the plan may be done.
     void failed(const flotsam::Error &error);
 
 private:
+    void refuse(const QString &why);
     void onRead(const SnapshotPtr &snapshot);
 
     const RemedyPlan m_plan;

@@ -79,8 +79,7 @@ public:
 
     virtual ~PortActions() = default;
     /// Carries the order out, guarded by If-Match where the cloud has revision-if-match, else by a look at the port
-    /// right before. Never sends twice by itself, but for a 401 (once, with a new token and, without If-Match, a new
-    /// look).
+    /// right before. Never sends twice by itself, but for a 401 (once, with a new token and after new looks).
     virtual void act(const PortOrder &order, ActDone done) = 0;
     virtual void look(const QString &portId, LookDone done) = 0;
     /// The port quotas that could be read; the others are missing.

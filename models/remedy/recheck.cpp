@@ -25,6 +25,21 @@ int strength(const PortJudgement &judgement) { return int(judgement.verdict) * 4
 
 } // namespace
 
+QString otherPlace(const Snapshot &planned, const QString &cloud, const QString &region, const AuthInfo &auth)
+{
+    const auto place = [](const QString &name, const QString &where, const AuthInfo &who) {
+        const QString project = who.projectName.isEmpty() || who.projectName == who.projectId
+            ? who.projectId
+            : u"%1 (%2)"_s.arg(who.projectName, who.projectId);
+        const auto shown = [](const QString &text) { return text.isEmpty() ? Words::tr("not named") : text; };
+        return Words::tr("cloud %1, region %2, project %3").arg(shown(name), shown(where), shown(project));
+    };
+    if (planned.cloud == cloud && planned.region == region && planned.auth.projectId == auth.projectId)
+        return {};
+    return Words::tr("The plan was made in %1. This is %2.")
+        .arg(place(planned.cloud, planned.region, planned.auth), place(cloud, region, auth));
+}
+
 QSet<QString> RecheckResult::okIds() const
 {
     QSet<QString> ids;
@@ -48,6 +63,7 @@ RecheckedPort recheck(const PlannedPort &planned, RemedyAction action, const Jud
 {
     RecheckedPort result;
     result.id = planned.port.id;
+    result.name = planned.port.name;
     const int number = portNumber(*fresh.snapshot, planned.port.id);
     if (number < 0) {
         result.why = fresh.snapshot->source(SourceId::Ports).status == SourceStatus::Complete

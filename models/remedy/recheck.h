@@ -17,6 +17,7 @@ struct RecheckedPort
     bool ok = false;
     QString why; ///< why it is taken out, a sentence. Translated; empty where ok.
     PortJudgement judgement; ///< the fresh one; Unknown where the port was not seen
+    QString name = {}; ///< as planned
 };
 
 /// What a plan's ports and everything that they hang on were found to be.
@@ -32,6 +33,10 @@ struct RecheckResult
     QSet<QString> okIds() const;
     const RecheckedPort *find(const QString &id) const;
 };
+
+/// Why a look into \a cloud, \a region as \a auth is none at what a plan made of \a planned is about; a sentence that
+/// names both places. Translated; empty where it is the same place.
+QString otherPlace(const Snapshot &planned, const QString &cloud, const QString &region, const AuthInfo &auth);
 
 /// Compares what was planned with what is there now, and with what judge() says of it now. The port stays in the plan
 /// only where its identity, device, owner, addresses, MAC, binding and revision are the same, the verdict is as strong

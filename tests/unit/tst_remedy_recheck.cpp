@@ -22,6 +22,8 @@ private slots:
     void aStrongerVerdictStays();
     void repairsAreJudgedToo();
     void age();
+    void anotherPlace_data();
+    void anotherPlace();
 
     void noWire();
     void halfOfProject();
@@ -213,6 +215,39 @@ void RemedyRecheckTest::age()
     QVERIFY(isStale(at, at.addSecs(120).addMSecs(1)));
     QVERIFY(isStale(at, at.addSecs(-1))); // a clock that was set back proves nothing
     QVERIFY(isStale({}, at));
+}
+
+void RemedyRecheckTest::anotherPlace_data()
+{
+    QTest::addColumn<QString>("cloud");
+    QTest::addColumn<QString>("region");
+    QTest::addColumn<QString>("projectId");
+    QTest::addColumn<QStringList>("words"); // empty: it is the same place
+    QTest::newRow("same") << u"prod"_s << u"eu-1"_s << u"p1"_s << QStringList();
+    QTest::newRow("cloud") << u"lab"_s << u"eu-1"_s << u"p1"_s << QStringList{u"cloud prod"_s, u"cloud lab"_s};
+    QTest::newRow("region") << u"prod"_s << u"eu-2"_s << u"p1"_s << QStringList{u"region eu-1"_s, u"region eu-2"_s};
+    QTest::newRow("project") << u"prod"_s << u"eu-1"_s << u"p2"_s
+                             << QStringList{u"project ops (p1)"_s, u"project ops (p2)"_s};
+    QTest::newRow("no region") << u"prod"_s << QString() << u"p1"_s << QStringList{u"region eu-1"_s, u"not named"_s};
+}
+
+void RemedyRecheckTest::anotherPlace()
+{
+    QFETCH(QString, cloud);
+    QFETCH(QString, region);
+    QFETCH(QString, projectId);
+    QFETCH(QStringList, words);
+    Snapshot planned;
+    planned.cloud = u"prod"_s;
+    planned.region = u"eu-1"_s;
+    planned.auth.projectId = u"p1"_s;
+    planned.auth.projectName = u"ops"_s;
+    AuthInfo auth = planned.auth;
+    auth.projectId = projectId;
+    const QString why = otherPlace(planned, cloud, region, auth);
+    QCOMPARE(why.isEmpty(), words.isEmpty());
+    for (const QString &word : words)
+        QVERIFY2(why.contains(word), qPrintable(why));
 }
 
 void RemedyRecheckTest::noWire()
