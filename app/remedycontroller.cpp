@@ -317,8 +317,17 @@ void RemedyController::setState(State state)
 void RemedyController::findOpenJournals()
 {
     onWorker(
-        this, [folder = m_folder] { return findJournals(folder, true); },
-        [this](const QList<JournalRecord> &records) { emit openJournalsFound(records); });
+        this,
+        [folder = m_folder] {
+            std::pair<QList<JournalRecord>, QList<Error>> found;
+            found.first = findJournals(folder, true, &found.second);
+            return found;
+        },
+        [this](const std::pair<QList<JournalRecord>, QList<Error>> &found) {
+            for (const Error &error : found.second)
+                emit problem(error);
+            emit openJournalsFound(found.first);
+        });
 }
 
 bool RemedyController::isOfThisCloud(const JournalRecord &record) const
@@ -339,13 +348,42 @@ bool RemedyController::recover(const JournalRecord &record)
 {
     if (!isOfThisCloud(record))
         return false;
+    if (m_recovering.contains(record.path))
+        return true;
+    m_recovering.insert(record.path);
     auto *recovery = new JournalRecovery(record, *m_actions, m_actions.get());
+    connect(recovery, &QObject::destroyed, this, [this, path = record.path] { m_recovering.remove(path); });
     connect(recovery, &JournalRecovery::finished, this, [this, recovery](const RecoveryReport &report) {
         recovery->deleteLater();
         emit recovered(report);
     });
     recovery->start();
     return true;
+}
+
+void RemedyController::giveUpJournal(const QString &path)
+{
+    onWorker(
+        this, [path] { return readJournal(path); },
+        [this, path](const Result<JournalRecord> &record) {
+            if (!record) {
+                emit problem(record.error());
+                return;
+            }
+            if (!record->isOpen()) {
+                emit journalGivenUp(path);
+                return;
+            }
+            auto *journal = new JournalFile(path, this);
+            journal->append(closedByHand(*record, m_options.run.clock()),
+                            [this, journal, path](const std::optional<Error> &error) {
+                                journal->deleteLater();
+                                if (error)
+                                    emit problem(*error);
+                                else
+                                    emit journalGivenUp(path);
+                            });
+        });
 }
 
 QString RemedyController::restore(const QString &journalPath, const QString &portId)

@@ -71,14 +71,18 @@ public:
     void resume();
     void stop();
 
-    /// Looks for journals of this user that have no end; openJournalsFound() tells of them.
+    /// Looks for journals of this user that have no end; openJournalsFound() tells of them, problem() of those that
+    /// cannot be read.
     void findOpenJournals();
     const QString &journalFolder() const { return m_folder; }
     /// True where the journal was written for the cloud that is set and with no wider a view than the present one.
     bool isOfThisCloud(const JournalRecord &record) const;
     /// Asks the cloud what became of the ports of an open journal and closes it. Changes nothing in the cloud, and
-    /// so needs no unlocked session. False where the journal is another cloud's.
+    /// so needs no unlocked session. False where the journal is another cloud's. Once at a time for each.
     bool recover(const JournalRecord &record);
+    /// Closes an open journal, of any cloud, without knowing what became of all its ports; journalGivenUp() or
+    /// problem() tells. Changes nothing in the cloud.
+    void giveUpJournal(const QString &path);
 
 signals:
     void stateChanged();
@@ -93,6 +97,7 @@ signals:
     void finished(const flotsam::RemedyReport &report);
     void openJournalsFound(const QList<flotsam::JournalRecord> &records);
     void recovered(const flotsam::RecoveryReport &report);
+    void journalGivenUp(const QString &path);
     void restored(const QString &formerId, const flotsam::RestoreAnswer &answer);
     void problem(const flotsam::Error &error);
 
@@ -114,6 +119,7 @@ private:
     void restoreFrom(const JournalRecord &record, const QString &portId);
 
     LockState &m_lock;
+    QSet<QString> m_recovering; ///< paths
     RemedyOptions m_options;
     std::optional<CloudConfig> m_config;
     QString m_folder;

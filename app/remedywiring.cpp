@@ -25,12 +25,21 @@ RemedyWiring::RemedyWiring(Workbench &workbench, MainWindow &window, const Remed
     , m_bar(new LockBar(m_lock))
     , m_menu(new RemedyMenu(workbench, window))
 {
-    m_menu->addLock(*m_bar);
+    m_menu->addLock(*m_bar, m_lock);
     m_window.installEventFilter(this);
     connect(m_menu, &RemedyMenu::planRequested, this, &RemedyWiring::makePlan);
     connect(m_menu, &RemedyMenu::adviceRequested, this, &RemedyWiring::advise);
     connect(m_menu, &RemedyMenu::restoreRequested, this, &RemedyWiring::openRestore);
     connect(&m_workbench, &Workbench::datasetChanged, this, &RemedyWiring::newReading);
+    connect(&m_lock, &LockState::notKept, this, [this](const QString &file) {
+        Error error;
+        error.kind = Error::Kind::File;
+        error.what = tr("Keeping which clouds are protected");
+        error.object = file;
+        error.serviceMessage = tr("the file cannot be read or written");
+        error.advice = tr("The mark is not there any more when the program is started again.");
+        m_window.showProblem(error);
+    });
     connectController();
 }
 
@@ -40,6 +49,7 @@ RemedyWiring::~RemedyWiring()
     m_controller.disconnect(this);
     delete m_dialog;
     delete m_restore;
+    delete m_recovery;
     delete m_bar;
     delete m_menu;
 }
@@ -66,6 +76,7 @@ void RemedyWiring::connectController()
     connect(&m_controller, &RemedyController::finished, this, &RemedyWiring::runFinished);
     connect(&m_controller, &RemedyController::openJournalsFound, this, &RemedyWiring::foundOpenJournals);
     connect(&m_controller, &RemedyController::recovered, this, &RemedyWiring::recovered);
+    connect(&m_controller, &RemedyController::journalGivenUp, this, &RemedyWiring::givenUp);
     connect(&m_controller, &RemedyController::restored, this, &RemedyWiring::restored);
     connect(&m_controller, &RemedyController::problem, this,
             [this](const Error &error) { m_window.showProblem(error); });
@@ -82,10 +93,12 @@ bool RemedyWiring::setCloud(const std::optional<CloudConfig> &config)
     if (!m_controller.setCloud(config, folder))
         return false;
     m_cloud = config ? config->name : QString();
-    m_askedForJournals = false;
+    m_askForJournals = true;
+    m_toldOpen.clear();
     m_toRestore.clear();
     delete m_dialog; // its plan is another cloud's
     delete m_restore;
+    delete m_recovery;
     return true;
 }
 
@@ -95,9 +108,16 @@ void RemedyWiring::newReading()
     if (m_cloud.isEmpty() || shown.isNull() || shown.snapshot->cloud != m_cloud)
         return;
     m_controller.setView(shown.snapshot->auth, shown.snapshot->region);
-    if (std::exchange(m_askedForJournals, true))
+    if (!std::exchange(m_askForJournals, false))
         return;
     m_controller.findOpenJournals();
+    if (const QString why = m_lock.trouble(); !why.isEmpty()) {
+        Error error;
+        error.kind = Error::Kind::File;
+        error.what = tr("Reading which clouds are protected");
+        error.serviceMessage = why;
+        m_window.showProblem(error);
+    }
 }
 
 void RemedyWiring::makePlan(const RemedyPlan::Request &request)
@@ -144,6 +164,10 @@ void RemedyWiring::openPlan(const RemedyPlan &plan)
     connect(m_dialog, &RemedyDialog::planExportRequested, this,
             [this](const RemedyPlan &ticked, ExportFormat format, const QString &path) {
                 write(path, [ticked, format] { return planExport(ticked, format); });
+            });
+    connect(m_dialog, &RemedyDialog::reviewExportRequested, this,
+            [this](const RemedyReview &review, ExportFormat format, const QString &path) {
+                write(path, [review, format] { return reviewExport(review, format); });
             });
     connect(m_dialog, &RemedyDialog::reportExportRequested, this,
             [this](const RemedyReport &report, ExportFormat format, const QString &path) {
@@ -193,6 +217,7 @@ void RemedyWiring::runFinished(const RemedyReport &report)
     }
     if (m_dialog)
         m_dialog->showReport(report);
+    m_askForJournals = m_askForJournals || report.journal != JournalState::Closed;
     emit refreshWanted();
 }
 
@@ -227,6 +252,9 @@ void RemedyWiring::openRestore()
             m_toRestore = ids;
             restoreNext();
         });
+        connect(m_restore, &RestoreDialog::lookAgainRequested, &m_controller, &RemedyController::findOpenJournals);
+        connect(m_restore, &RestoreDialog::giveUpRequested, this,
+                [this](const QString &path, const QStringList &unknown) { giveUp(m_restore, {path}, unknown); });
     }
     m_restore->show();
     m_restore->raise();
@@ -281,26 +309,60 @@ void RemedyWiring::restored(const QString &formerId, const RestoreAnswer &answer
 void RemedyWiring::foundOpenJournals(const QList<JournalRecord> &records)
 {
     for (const JournalRecord &record : records) {
-        if (m_controller.recover(record))
+        if (m_controller.recover(record) || m_toldOpen.contains(record.path))
             continue;
+        m_toldOpen.insert(record.path);
         Error error;
         error.kind = Error::Kind::File;
-        error.what = tr("A run was cut off");
+        error.what = record.endedAt.isValid() ? tr("A run left ports unknown") : tr("A run was cut off");
         error.object = record.path;
         error.serviceMessage = tr("It was begun %1 in cloud %2, region %3, by %4.")
                                    .arg(record.header.startedAt.toString(Qt::ISODate), record.header.cloud,
                                         record.header.region, record.header.userName);
-        error.advice = tr("Connect as that user to find out what became of its ports.");
+        error.advice = tr("Connect as that user to find out what became of its ports, or close its journal by hand: "
+                          "Ports, Restore deleted ports.");
         m_window.showProblem(error);
     }
 }
 
 void RemedyWiring::recovered(const RecoveryReport &report)
 {
-    if (!m_recovery)
+    m_askForJournals = m_askForJournals || !report.closed;
+    // Whoever has closed the dialog knows that it is not known yet.
+    const bool isNews = report.closed || !m_toldOpen.contains(report.record.path);
+    if (report.closed)
+        m_toldOpen.remove(report.record.path);
+    else
+        m_toldOpen.insert(report.record.path);
+    if (!m_recovery && isNews) {
         m_recovery = new RecoveryDialog(&m_window);
-    m_recovery->add(report);
-    m_recovery->show();
+        connect(m_recovery, &RecoveryDialog::lookAgainRequested, &m_controller, &RemedyController::findOpenJournals);
+        connect(m_recovery, &RecoveryDialog::giveUpRequested, this,
+                [this](const QStringList &paths, const QStringList &unknown) { giveUp(m_recovery, paths, unknown); });
+    }
+    if (m_recovery) {
+        m_recovery->add(report);
+        m_recovery->show();
+    }
+    if (m_restore)
+        loadJournals();
+}
+
+void RemedyWiring::giveUp(QWidget *asking, const QStringList &paths, const QStringList &unknown)
+{
+    askToGiveUp(asking, unknown, [this, paths] {
+        for (const QString &path : paths)
+            m_controller.giveUpJournal(path);
+    });
+}
+
+void RemedyWiring::givenUp(const QString &path)
+{
+    m_toldOpen.remove(path);
+    if (m_recovery)
+        m_recovery->setGivenUp(path);
+    if (m_restore)
+        loadJournals();
 }
 
 bool RemedyWiring::eventFilter(QObject *watched, QEvent *event)

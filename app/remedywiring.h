@@ -62,6 +62,8 @@ private:
     void newReading();
     void foundOpenJournals(const QList<JournalRecord> &records);
     void recovered(const RecoveryReport &report);
+    void giveUp(QWidget *asking, const QStringList &paths, const QStringList &unknown);
+    void givenUp(const QString &path);
     void write(const QString &path, const std::function<QByteArray()> &make);
 
     Workbench &m_workbench;
@@ -79,7 +81,8 @@ private:
     RemedyPlan m_confirmed;
     QString m_restorePath;
     QStringList m_toRestore;
-    bool m_askedForJournals = false;
+    bool m_askForJournals = true; ///< after the next reading
+    QSet<QString> m_toldOpen; ///< journals that are known to be open
     bool m_closeAfterRun = false;
 };
 

@@ -109,6 +109,7 @@ void LockBar::showState()
     else if (cloud && open)
         text = tr("Changes are allowed in %1.").arg(m_lock.cloud());
     m_text->setText(text);
+    m_text->setToolTip(plainToolTip(m_lock.trouble()));
     setVisible(true);
 }
 

@@ -79,6 +79,7 @@ RemedyDialog::RemedyDialog(const RemedyPlan &plan, bool isProtected, QWidget *pa
     connect(m_check, &CheckPage::cancelled, this, &RemedyDialog::reject);
     connect(m_review, &ReviewPage::confirmed, this, &RemedyDialog::confirmed);
     connect(m_review, &ReviewPage::cancelled, this, &RemedyDialog::reject);
+    connect(m_review, &ReviewPage::exportRequested, this, &RemedyDialog::reviewExportRequested);
     connect(m_run, &RunPage::pauseRequested, this, &RemedyDialog::pauseRequested);
     connect(m_run, &RunPage::resumeRequested, this, &RemedyDialog::resumeRequested);
     connect(m_run, &RunPage::stopRequested, this, &RemedyDialog::stopRequested);

@@ -60,6 +60,7 @@ signals:
     void stopRequested();
     void retryRequested(const flotsam::RemedyPlan &plan);
     void planExportRequested(const flotsam::RemedyPlan &plan, flotsam::ExportFormat format, const QString &path);
+    void reviewExportRequested(const flotsam::RemedyReview &review, flotsam::ExportFormat format, const QString &path);
     void reportExportRequested(const flotsam::RemedyReport &report, flotsam::ExportFormat format, const QString &path);
 
 protected:

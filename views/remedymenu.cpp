@@ -5,6 +5,7 @@
 #include "models/tables/format.h"
 #include "views/evidencepanel.h"
 #include "views/lockbar.h"
+#include "views/plaintext.h"
 #include "views/summarybar.h"
 #include "views/tablepanel.h"
 #include "views/tableview.h"
@@ -74,8 +75,10 @@ RemedyMenu::RemedyMenu(Workbench &workbench, QMainWindow &window)
 
 RemedyMenu::~RemedyMenu() = default;
 
-void RemedyMenu::addLock(LockBar &bar)
+void RemedyMenu::addLock(LockBar &bar, const LockState &lock)
 {
+    m_lock = &lock;
+    connect(&lock, &LockState::changed, this, &RemedyMenu::update);
     m_menu->addSeparator();
     m_menu->addActions({bar.lockAction(), bar.protectAction()});
     m_window.addAction(bar.lockAction());
@@ -144,16 +147,37 @@ void RemedyMenu::showButtons(const std::vector<int> &ports, qsizetype proven)
     } else if (number > 0) {
         m_called = m_delete;
         text = number == 1 ? tr("Delete 1 port…") : tr("Delete %1 ports…").arg(groupedNumber(number));
-    }
+    } else if (ports.size() == 1)
+        text = tr("Delete 1 port…");
+    const QString why = m_called == m_advice ? QString() : whyNot(ports);
     m_button->setText(text);
-    m_button->setToolTip(m_called ? m_called->toolTip() : QString());
-    m_button->setEnabled(m_called && m_called->isEnabled());
+    m_button->setToolTip(plainToolTip(!why.isEmpty() ? why : m_called ? m_called->toolTip() : QString()));
+    m_button->setAccessibleDescription(why);
+    m_button->setEnabled(m_called && m_called->isEnabled() && why.isEmpty());
     if (QWidget *const footer = m_button->parentWidget(); footer != &m_window) {
-        m_button->setVisible(m_called);
-        footer->setVisible(m_called);
+        m_button->setVisible(!text.isEmpty());
+        footer->setVisible(!text.isEmpty());
     }
     m_proven->setIconText(tr("Delete %1 proven…").arg(groupedNumber(proven)));
     m_provenButton->setVisible(proven > 0 && m_provenButton->parentWidget() != &m_window);
+}
+
+/// Why what the button says may not be begun now; empty where it may.
+QString RemedyMenu::whyNot(const std::vector<int> &ports) const
+{
+    const Dataset &shown = m_workbench.dataset();
+    if (ports.size() == 1) {
+        const RemedyAction action = m_called == m_clear ? RemedyAction::ClearDevice
+            : m_called == m_mac                         ? RemedyAction::RegenerateMac
+                                                        : RemedyAction::Delete;
+        if (const QString refusal = refusalOf(*shown.judgement, ports.front(), action); !refusal.isEmpty())
+            return tr("Refused: %1").arg(refusal);
+    }
+    if (m_lock && m_lock->cloud().isEmpty())
+        return tr("No cloud is connected.");
+    if (m_lock && !m_lock->isUnlocked())
+        return tr("This session is read-only. Allow changes first: Ctrl+L.");
+    return m_busy ? tr("Another plan is open.") : QString();
 }
 
 void RemedyMenu::setBusy(bool busy)

@@ -18,9 +18,11 @@ class QToolButton;
 namespace flotsam {
 
 class LockBar;
+class LockState;
 
 /// The Ports menu, also in the context menu of the ports table: what can be done to the ports that are selected, or to
-/// those that the filter shows. What comes first stands as a button below the evidence and above the ports. Only asks.
+/// those that the filter shows. What comes first stands as a button below the evidence and above the ports; the one
+/// below the evidence is disabled where its deed may not be, with the reason as its tool tip. Only asks.
 class RemedyMenu : public QObject
 {
     Q_OBJECT
@@ -29,7 +31,7 @@ public:
     ~RemedyMenu() override;
 
     /// Puts the lock where it belongs: its bar above everything, its actions into menu and toolbar.
-    void addLock(LockBar &bar);
+    void addLock(LockBar &bar, const LockState &lock);
     /// A plan is open: another one has to wait.
     void setBusy(bool busy);
 
@@ -43,6 +45,7 @@ private:
     void addButtons();
     void update();
     void showButtons(const std::vector<int> &ports, qsizetype proven);
+    QString whyNot(const std::vector<int> &ports) const;
     void request(RemedyAction action);
     QStringList shownProven() const;
 
@@ -58,6 +61,7 @@ private:
     QPushButton *m_button; ///< below the evidence: what the selection calls for
     QToolButton *m_provenButton; ///< above the ports
     QAction *m_called = nullptr; ///< by m_button
+    const LockState *m_lock = nullptr;
     bool m_busy = false;
 };
 

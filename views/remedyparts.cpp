@@ -20,6 +20,25 @@ namespace {
 
 constexpr char DangerProperty[] = "dangerous";
 
+/// Some desktops let Return press whatever button has the focus (QPlatformTheme::ButtonPressKeys).
+class NoReturn : public QObject
+{
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() != QEvent::KeyPress && event->type() != QEvent::KeyRelease)
+            return false;
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        if (key != Qt::Key_Return && key != Qt::Key_Enter && key != Qt::Key_Select)
+            return false;
+        event->ignore(); // the dialog decides
+        return true;
+    }
+};
+
 } // namespace
 
 Notice::Notice(Weight weight, const QString &name, QWidget *parent)
@@ -113,6 +132,7 @@ QLabel *plainLabelWidget(const QString &name, QWidget *parent)
 
 void makeDangerous(QPushButton *button)
 {
+    button->installEventFilter(new NoReturn(button));
     button->setAutoDefault(false);
     button->setDefault(false);
     button->setProperty(DangerProperty, true);

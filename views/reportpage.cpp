@@ -35,8 +35,7 @@ QString factsOf(const RemedyReport &report)
                      .arg(report.plan.projectName(before.projectId), quotaWords(before.used, before.limit), after);
     }
     lines += report.notes;
-    lines += report.journalClosed ? ReportPage::tr("Journal: %1").arg(report.journalPath)
-                                  : ReportPage::tr("Journal: %1 (not complete)").arg(report.journalPath);
+    lines += report.journalText();
     return lines.join(u'\n');
 }
 

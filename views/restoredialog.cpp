@@ -39,6 +39,8 @@ QString stateOf(const JournalRecord &record)
 {
     if (record.isOpen())
         return RestoreDialog::tr("open");
+    if (record.closedBy == "hand"_L1)
+        return RestoreDialog::tr("closed by hand, %1 not known").arg(record.unresolved().size());
     return record.closedBy == "recovery"_L1 ? RestoreDialog::tr("cut off, looked into later")
                                             : RestoreDialog::tr("closed");
 }
@@ -61,6 +63,8 @@ RestoreDialog::RestoreDialog(QWidget *parent)
     , m_nothing(plainLabelWidget(u"restoreNothing"_s, this))
     , m_problem(new Notice(Notice::Weight::Warning, u"restoreProblem"_s, this))
     , m_restore(new QPushButton(this))
+    , m_again(new QPushButton(tr("&Ask the cloud again"), this))
+    , m_giveUp(new QPushButton(tr("&I have looked myself: close it…"), this))
     , m_close(new QPushButton(tr("Close"), this))
 {
     setObjectName(u"restoreDialog"_s);
@@ -74,11 +78,17 @@ RestoreDialog::RestoreDialog(QWidget *parent)
     m_journals->setHeaderLabels({tr("Begun"), tr("Cloud"), tr("What"), tr("Ports"), tr("State"), tr("By")});
     m_restore->setObjectName(u"restoreButton"_s);
     m_restore->setAutoDefault(false);
+    m_again->setObjectName(u"restoreAgain"_s);
+    m_again->setAutoDefault(false);
+    m_giveUp->setObjectName(u"restoreGiveUp"_s);
+    m_giveUp->setAutoDefault(false);
     m_close->setObjectName(u"restoreClose"_s);
     m_close->setAutoDefault(false);
     auto *const detail = plainLabelWidget(u"restoreDetail"_s, this);
     auto *const buttons = new QHBoxLayout;
     buttons->addWidget(m_restore);
+    buttons->addWidget(m_again);
+    buttons->addWidget(m_giveUp);
     buttons->addStretch(1);
     buttons->addWidget(m_close);
     auto *const lines = new QVBoxLayout(this);
@@ -107,6 +117,11 @@ RestoreDialog::RestoreDialog(QWidget *parent)
         }
         m_problem->say({});
         emit restoreRequested(entry->record.path, ids);
+    });
+    connect(m_again, &QPushButton::clicked, this, &RestoreDialog::lookAgainRequested);
+    connect(m_giveUp, &QPushButton::clicked, this, [this] {
+        if (const Entry *entry = current())
+            emit giveUpRequested(entry->record.path, entry->record.unresolved());
     });
     m_nothing->setText(tr("Reading the journals…"));
     m_journals->hide();
@@ -195,6 +210,8 @@ void RestoreDialog::showJournal()
     m_title->setVisible(entry);
     m_table->setVisible(entry);
     m_restore->setVisible(entry);
+    m_again->setVisible(entry && entry->record.isOpen() && entry->ofThisCloud);
+    m_giveUp->setVisible(entry && entry->record.isOpen());
     m_rows->setRows(rows);
     if (!rows.isEmpty())
         m_table->setCurrentIndex(m_rows->index(0, 0));

@@ -41,6 +41,9 @@ public:
 
 signals:
     void restoreRequested(const QString &journalPath, const QStringList &portIds);
+    /// The journal that is shown is open: the cloud is to be asked about its ports, or nobody any more.
+    void lookAgainRequested();
+    void giveUpRequested(const QString &journalPath, const QStringList &unknown);
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -60,6 +63,8 @@ private:
     QLabel *m_nothing;
     Notice *m_problem;
     QPushButton *m_restore;
+    QPushButton *m_again;
+    QPushButton *m_giveUp;
     QPushButton *m_close;
 };
 

@@ -4,6 +4,7 @@
 
 #include "models/tables/format.h"
 #include "models/tables/relations.h"
+#include "views/exportbutton.h"
 #include "views/planpage.h"
 #include "views/remedyparts.h"
 #include "views/remedyrows.h"
@@ -85,8 +86,12 @@ ReviewPage::ReviewPage(QWidget *parent)
     typed->addWidget(m_number);
     typed->addWidget(m_missing, 1);
     auto *const buttons = new QHBoxLayout;
+    auto *const exports = new ExportButton(u"reviewExport"_s, u"flotsam-plan-checked"_s,
+                                           {ExportFormat::Json, ExportFormat::Csv, ExportFormat::Commands}, this);
+    exports->setToolTip(tr("What is ticked and what was taken out, as a dry run: nothing is sent to the cloud."));
     buttons->addWidget(m_verb);
     buttons->addStretch(1);
+    buttons->addWidget(exports);
     buttons->addWidget(m_cancel);
 
     auto *const lines = new QVBoxLayout(this);
@@ -116,6 +121,11 @@ ReviewPage::ReviewPage(QWidget *parent)
     connect(m_accept, &QCheckBox::toggled, this, &ReviewPage::showReadiness);
     connect(m_verb, &QPushButton::clicked, this, [this] { emit confirmed(confirmation()); });
     connect(m_cancel, &QPushButton::clicked, this, &ReviewPage::cancelled);
+    connect(exports, &ExportButton::chosen, this, [this](ExportFormat format, const QString &path) {
+        RemedyReview ticked = m_review;
+        ticked.plan = m_review.plan.subset(m_rows->ticked());
+        emit exportRequested(ticked, format, path);
+    });
 }
 
 void ReviewPage::show(const RemedyReview &review, const RemedyPlan &planned)

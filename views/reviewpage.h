@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/remedy/planexport.h"
 #include "models/remedy/remedyreview.h"
 
 #include <QWidget>
@@ -33,6 +34,8 @@ public:
 signals:
     void confirmed(const flotsam::Confirmation &confirmation);
     void cancelled();
+    /// Of the ports that are ticked.
+    void exportRequested(const flotsam::RemedyReview &review, flotsam::ExportFormat format, const QString &path);
 
 private:
     Confirmation confirmation() const;

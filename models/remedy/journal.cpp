@@ -12,6 +12,7 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QThread>
 #include <QUuid>
 #include <QtConcurrentRun>
 
@@ -50,6 +51,19 @@ Error fileError(const QString &path, const QString &why)
 
 QString systemError() { return QString::fromLocal8Bit(std::strerror(errno)); }
 
+QJsonObject tally(const QList<PortOutcome> &outcomes)
+{
+    QJsonObject counts;
+    for (const PortOutcome &outcome : outcomes) {
+        const QString word = toWord(outcome.kind);
+        counts.insert(word, counts.value(word).toInt() + 1);
+    }
+    QJsonObject object{{u"counts"_s, counts}};
+    if (const QStringList unknown = unknownIds(outcomes); !unknown.isEmpty())
+        object.insert(u"unknown"_s, QJsonArray::fromStringList(unknown));
+    return object;
+}
+
 } // namespace
 
 /// The open file. Used by the worker only.
@@ -84,20 +98,48 @@ private:
         const QByteArray path = QFile::encodeName(m_path);
         const QString folder = QFileInfo(m_path).absolutePath();
         if (m_fresh) {
-            if (!QDir().mkpath(folder))
-                return fileError(folder, u"the folder cannot be made"_s);
+            if (auto error = makeFolder(folder))
+                return error;
             ::chmod(QFile::encodeName(folder).constData(), 0700);
         }
         const int flags = O_RDWR | O_APPEND | O_CLOEXEC | (m_fresh ? O_CREAT | O_EXCL : 0);
         m_fd = ::open(path.constData(), flags, 0600);
         if (m_fd < 0)
             return fileError(m_path, systemError());
-        if (::flock(m_fd, LOCK_EX | LOCK_NB) != 0)
+        if (!lock())
             return fileError(m_path, u"another run of the program writes to it"_s);
         return m_fresh ? syncFolder(folder) : endTornLine();
     }
 
-    /// The file's name must survive a power cut as well.
+    /// Somebody who only looks whether it is held lets go of it at once.
+    bool lock()
+    {
+        for (int tries = 0; ::flock(m_fd, LOCK_EX | LOCK_NB) != 0; ++tries) {
+            if (tries == 10)
+                return false;
+            QThread::msleep(10);
+        }
+        return true;
+    }
+
+    /// Every folder that is missing, from the top; each must survive a power cut, and its name in the one above too.
+    std::optional<Error> makeFolder(const QString &folder)
+    {
+        if (QFileInfo(folder).isDir())
+            return std::nullopt;
+        const QString above = QFileInfo(folder).absolutePath();
+        if (above != folder) {
+            if (auto error = makeFolder(above))
+                return error;
+        }
+        if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
+            return fileError(folder, systemError());
+        if (auto error = syncFolder(folder))
+            return error;
+        return syncFolder(above);
+    }
+
+    /// What stands in it must survive a power cut as well: the name of the file, or of the folder below.
     std::optional<Error> syncFolder(const QString &folder)
     {
         const int fd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -234,12 +276,27 @@ QByteArray journalOutcome(const PortOutcome &outcome)
 
 QByteArray journalClose(const QDateTime &at, const QString &by, const QList<PortOutcome> &outcomes)
 {
-    QJsonObject counts;
+    QJsonObject object = tally(outcomes);
+    object.insert(u"closed"_s, isoTime(at));
+    object.insert(u"by"_s, by);
+    return line(object);
+}
+
+QByteArray journalEnded(const QDateTime &at, const QList<PortOutcome> &outcomes)
+{
+    QJsonObject object = tally(outcomes);
+    object.insert(u"ended"_s, isoTime(at));
+    return line(object);
+}
+
+QStringList unknownIds(const QList<PortOutcome> &outcomes)
+{
+    QStringList ids;
     for (const PortOutcome &outcome : outcomes) {
-        const QString word = toWord(outcome.kind);
-        counts.insert(word, counts.value(word).toInt() + 1);
+        if (outcome.kind == OutcomeKind::Unknown)
+            ids += outcome.portId;
     }
-    return line({{u"closed"_s, isoTime(at)}, {u"by"_s, by}, {u"counts"_s, counts}});
+    return ids;
 }
 
 QByteArray journalRestored(const QString &formerId, const QString &newId, const QDateTime &at,

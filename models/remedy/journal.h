@@ -25,7 +25,8 @@ public:
     virtual QString path() const = 0;
 };
 
-/// A journal on disk: JSON lines, only ever appended, fsynced, mode 0600 in a folder of mode 0700. Held with an
+/// A journal on disk: JSON lines, only ever appended, fsynced (as is every folder made for it, and the folder that it
+/// was made in), mode 0600 in a folder of mode 0700. Held with an
 /// exclusive flock while it is written, so that a journal without end and without holder is one of a crashed run.
 /// Writing happens on a worker.
 class JournalFile : public QObject, public Journal
@@ -75,8 +76,14 @@ struct JournalHeader
 QByteArray journalHead(const JournalHeader &header, const RemedyPlan &plan);
 QByteArray journalSending(const QString &portId, const QDateTime &at);
 QByteArray journalOutcome(const PortOutcome &outcome);
-/// \a by: "run" or "recovery".
+/// \a by: "run", "recovery" or "hand". Names the ids of which nobody knows what became of them: only by hand may there
+/// be any.
 QByteArray journalClose(const QDateTime &at, const QString &by, const QList<PortOutcome> &outcomes);
+/// In place of journalClose() where the cloud did not tell what became of some ports: the run is over, its journal is
+/// open.
+QByteArray journalEnded(const QDateTime &at, const QList<PortOutcome> &outcomes);
+/// The ids of the outcomes that say that it is not known.
+QStringList unknownIds(const QList<PortOutcome> &outcomes);
 QByteArray journalRestored(const QString &formerId, const QString &newId, const QDateTime &at,
                            const QStringList &different);
 

@@ -46,18 +46,20 @@ public:
             return false;
         const QJsonObject line = document.object();
         if (line.contains("journal"_L1))
-            readHeader(line);
-        else if (line.contains("port"_L1))
+            return readHeader(line);
+        if (line.contains("port"_L1))
             readPort(line, text);
         else if (line.contains("ready"_L1))
-            m_record.ready = line.value("ready"_L1).toInt(-1) == int(m_record.ports.size());
+            m_record.ready = true; // also where a port's line was damaged since: things may have been sent
         else if (line.contains("sending"_L1))
-            with(line.value("sending"_L1).toString(), [](JournalPort &port) { port.sending = true; });
+            readSending(line.value("sending"_L1).toString());
         else if (line.contains("outcome"_L1))
             readOutcome(line);
         else if (line.contains("restored"_L1))
             with(line.value("restored"_L1).toString(),
                  [&](JournalPort &port) { port.restoredAs = line.value("as"_L1).toString(); });
+        else if (line.contains("ended"_L1))
+            m_record.endedAt = timeOf(line.value("ended"_L1));
         else if (line.contains("closed"_L1))
             readClose(line);
         else
@@ -74,11 +76,14 @@ private:
             change(m_record.ports[*at]);
     }
 
-    void readHeader(const QJsonObject &line)
+    bool readHeader(const QJsonObject &line)
     {
+        const auto action = remedyActionFromWord(line.value("action"_L1).toString());
+        if (!action)
+            return false; // what was done to its ports cannot be guessed
         JournalHeader &header = m_record.header;
         header.runId = line.value("run"_L1).toString();
-        header.action = remedyActionFromWord(line.value("action"_L1).toString()).value_or(RemedyAction::Delete);
+        header.action = *action;
         header.cloud = line.value("cloud"_L1).toString();
         header.region = line.value("region"_L1).toString();
         header.authUrl = line.value("auth_url"_L1).toString();
@@ -94,6 +99,7 @@ private:
         const QJsonArray quotas = line.value("quotas"_L1).toArray();
         for (const QJsonValue &quota : quotas)
             header.quotas.append(quotaFromJson(quota.toObject()));
+        return true;
     }
 
     /// The port's JSON is taken as it stands: written out again it could lose what a parser does not know.
@@ -108,6 +114,18 @@ private:
         port.port = decodedPort(port.json);
         m_places.insert(port.id, m_record.ports.size());
         m_record.ports.append(port);
+    }
+
+    void readSending(const QString &id)
+    {
+        if (!id.isEmpty() && !m_places.contains(id)) {
+            // Its own line is damaged: what became of it has to be asked all the same.
+            m_places.insert(id, m_record.ports.size());
+            JournalPort port;
+            port.id = id;
+            m_record.ports.append(port);
+        }
+        with(id, [](JournalPort &port) { port.sending = true; });
     }
 
     void readOutcome(const QJsonObject &line)
@@ -155,7 +173,7 @@ QStringList JournalRecord::unresolved() const
 {
     QStringList ids;
     for (const JournalPort &port : ports) {
-        if (!port.outcome)
+        if (!port.isResolved())
             ids += port.id;
     }
     return ids;
@@ -171,7 +189,8 @@ QStringList JournalRecord::restorable() const
 {
     QStringList ids;
     for (const JournalPort &port : ports) {
-        if (header.action != RemedyAction::Delete || !port.outcome || !port.restoredAs.isEmpty())
+        if (header.action != RemedyAction::Delete || !port.outcome || !port.restoredAs.isEmpty()
+            || port.port.id.isEmpty())
             continue;
         const OutcomeKind kind = port.outcome->kind;
         const bool deleted = kind == OutcomeKind::Done || kind == OutcomeKind::Gone;
@@ -190,7 +209,6 @@ Result<JournalRecord> readJournal(const QString &path)
     JournalRecord record;
     record.path = path;
     RecordReader reader(record);
-    bool first = true;
     while (!file.atEnd()) {
         QByteArray text = file.readLine();
         record.torn = !text.endsWith('\n');
@@ -200,22 +218,25 @@ Result<JournalRecord> readJournal(const QString &path)
         // A torn line may happen to be JSON: it was not fsynced as a whole and says nothing.
         if (record.torn || !reader.read(text))
             ++record.damagedLines;
-        if (first && record.header.runId.isEmpty() && !record.torn)
-            return readError(Error::Kind::Parse, path, u"it does not begin as a journal does"_s);
-        first = false;
     }
     if (file.error() != QFileDevice::NoError)
         return readError(Error::Kind::File, path, file.errorString());
+    // A head that was cut off was closed as one of which nothing was sent.
+    const bool cutOff = record.torn && record.damagedLines == 1;
+    if (record.header.runId.isEmpty() && !cutOff && record.isOpen() && record.damagedLines + record.ports.size() > 0)
+        return readError(Error::Kind::Parse, path, u"it does not begin as a journal does"_s);
     return record;
 }
 
-QList<JournalRecord> findJournals(const QString &folder, bool openOnly)
+QList<JournalRecord> findJournals(const QString &folder, bool openOnly, QList<Error> *problems)
 {
     QList<JournalRecord> found;
     const QStringList names = QDir(folder).entryList({u"*.jsonl"_s}, QDir::Files, QDir::Name | QDir::Reversed);
     for (const QString &name : names) {
         const QString path = folder + u'/' + name;
         Result<JournalRecord> record = readJournal(path);
+        if (!record && problems)
+            problems->append(record.error());
         if (!record || (openOnly && (!record->isOpen() || isHeld(path))))
             continue;
         found.append(std::move(record).value());

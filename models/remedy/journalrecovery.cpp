@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/remedy/journalrecovery.h"
 
+#include "models/inventory/onworker.h"
 #include "models/remedy/portstate.h"
 
 #include <QPointer>
@@ -24,6 +25,30 @@ JournalRecovery::JournalRecovery(const JournalRecord &record, PortActions &actio
 { }
 
 void JournalRecovery::start()
+{
+    m_journal.append({}, [this](const std::optional<Error> &error) {
+        if (error) {
+            finish(error);
+            return;
+        }
+        // Before it was held somebody else may have completed it.
+        onWorker(
+            this, [path = m_record.path] { return readJournal(path); },
+            [this](const Result<JournalRecord> &record) {
+                if (!record) {
+                    finish(record.error());
+                    return;
+                }
+                m_record = *record;
+                if (m_record.isOpen())
+                    ask();
+                else
+                    finish({});
+            });
+    });
+}
+
+void JournalRecovery::ask()
 {
     // Without the line that says so the head was not complete, and nothing is sent before it is.
     if (m_record.ready)
@@ -50,41 +75,49 @@ void JournalRecovery::pump()
 void JournalRecovery::onLook(const QString &id, const PortLook &look)
 {
     --m_flying;
-    if (look.kind == PortLook::Kind::Unclear) {
-        m_silent += id;
-        m_why = look.message;
+    const std::optional<PortOutcome> outcome = outcomeOf(*m_record.find(id), look);
+    if (outcome) {
+        m_found.append(*outcome);
     } else {
-        m_found.append(outcomeOf(*m_record.find(id), look));
+        m_silent += id;
+        m_why = look.kind == PortLook::Kind::Unclear
+            ? look.message
+            : tr("the port is there, and its line in the journal is damaged: what it was before is not known");
     }
     emit progress(int(m_found.size() + m_silent.size()), m_total);
     pump();
 }
 
-PortOutcome JournalRecovery::outcomeOf(const JournalPort &port, const PortLook &look) const
+std::optional<PortOutcome> JournalRecovery::outcomeOf(const JournalPort &port, const PortLook &look) const
 {
+    const RemedyAction action = m_record.header.action;
+    const bool damaged = port.port.id.isEmpty();
+    if (look.kind == PortLook::Kind::Unclear
+        || (damaged && look.kind == PortLook::Kind::There && action != RemedyAction::Delete))
+        return std::nullopt;
     PortOutcome outcome;
     outcome.portId = port.id;
     outcome.at = QDateTime::currentDateTimeUtc();
     outcome.matched = m_record.header.matching;
-    const RemedyAction action = m_record.header.action;
+    const QString before = port.outcome ? tr("At first the cloud did not tell.")
+        : port.sending                  ? tr("The program ended before an answer came.")
+                                        : tr("The program ended before its turn.");
+    QString found = tr("The port is there as it was.");
+    outcome.kind = port.sending ? OutcomeKind::Failed : OutcomeKind::NotSent;
     if (look.kind == PortLook::Kind::Gone) {
         outcome.kind = OutcomeKind::Gone;
-        outcome.words = port.sending
-            ? tr("The program ended before an answer came. The cloud does not have the port any more.")
-            : tr("The program ended before its turn. The cloud does not have the port any more: somebody else did "
-                 "that.");
-        return outcome;
-    }
-    if (port.sending && showsEffect(action, port.port, look.port)) {
+        found = port.sending ? tr("The cloud does not have the port any more.")
+                             : tr("The cloud does not have the port any more: somebody else did that.");
+    } else if (damaged) {
+        found = tr("The port is there.");
+    } else if (port.sending && showsEffect(action, port.port, look.port)) {
         outcome.kind = OutcomeKind::Done;
-        outcome.words = tr("The program ended before an answer came. The port shows that it was done.");
+        found = tr("The port shows that it was done.");
     } else if (const QString difference = differenceOf(port.port, look.port); !difference.isEmpty()) {
         outcome.kind = OutcomeKind::Changed;
-        outcome.words = tr("The program ended before an answer came. The port is there: %1").arg(difference);
-    } else {
-        outcome.kind = port.sending ? OutcomeKind::Failed : OutcomeKind::NotSent;
-        outcome.words = tr("The program ended before it was done. The port is there as it was.");
+        found = tr("The port is there: %1").arg(difference);
     }
+    outcome.words = before + u' ' + found;
     return outcome;
 }
 
@@ -124,9 +157,34 @@ void JournalRecovery::conclude()
         silent.what = tr("Finding out what became of ports");
         silent.object = m_silent.value(0);
         silent.serviceMessage = m_why;
-        silent.advice = tr("The journal stays open; the cloud is asked again at the next start.");
+        silent.advice = tr("The journal stays open; the cloud is asked again after the next reading.");
         finish(silent);
     });
+}
+
+QString JournalRecovery::summary() const
+{
+    if (!m_record.ready)
+        return tr("The program ended before anything was sent.");
+    RemedyReport tally;
+    for (const JournalPort &port : m_record.ports) {
+        if (port.outcome)
+            tally.outcomes.append(*port.outcome);
+    }
+    const auto counts = tally.counts();
+    QStringList parts;
+    for (int i = 0; i < OutcomeKindCount; ++i) {
+        if (counts[size_t(i)] > 0 && OutcomeKind(i) != OutcomeKind::Unknown)
+            parts += u"%1: %2"_s.arg(outcomeTitle(OutcomeKind(i), m_record.header.action)).arg(counts[size_t(i)]);
+    }
+    QString text = m_record.endedAt.isValid()
+        ? tr("A run of %1 ports ended without knowing what became of all of them.").arg(m_record.ports.size())
+        : tr("The program ended in the middle of a run of %1 ports.").arg(m_record.ports.size());
+    if (!parts.isEmpty())
+        text += u' ' + parts.join(u", "_s) + u'.';
+    if (!m_silent.isEmpty())
+        text += u' ' + tr("Of %1 ports the cloud does not tell.").arg(m_silent.size());
+    return text;
 }
 
 void JournalRecovery::finish(const std::optional<Error> &error)
@@ -134,25 +192,35 @@ void JournalRecovery::finish(const std::optional<Error> &error)
     RecoveryReport report;
     report.error = error;
     report.closed = !m_record.isOpen();
-    RemedyReport tally;
-    for (const JournalPort &port : std::as_const(m_record.ports)) {
-        if (port.outcome)
-            tally.outcomes.append(*port.outcome);
-    }
-    const auto counts = tally.counts();
-    QStringList parts;
-    for (int i = 0; i < OutcomeKindCount; ++i) {
-        if (counts[size_t(i)] > 0)
-            parts += u"%1: %2"_s.arg(outcomeTitle(OutcomeKind(i), m_record.header.action)).arg(counts[size_t(i)]);
-    }
+    report.silent = m_silent;
+    report.at = QDateTime::currentDateTimeUtc();
     report.record = m_record;
-    report.summary = !m_record.ready ? tr("The program ended before anything was sent.")
-                                     : tr("The program ended in the middle of a run of %1 ports. %2.")
-                                           .arg(m_record.ports.size())
-                                           .arg(parts.join(u", "_s));
-    if (!m_silent.isEmpty())
-        report.summary += u' ' + tr("Of %1 ports the cloud does not tell.").arg(m_silent.size());
+    report.summary = summary();
     emit finished(report);
+}
+
+QByteArray closedByHand(const JournalRecord &record, const QDateTime &at)
+{
+    QByteArray lines;
+    QList<PortOutcome> all;
+    for (const JournalPort &port : record.ports) {
+        if (port.outcome) {
+            all.append(*port.outcome);
+            continue;
+        }
+        if (!record.ready)
+            continue;
+        PortOutcome outcome;
+        outcome.portId = port.id;
+        outcome.at = at;
+        outcome.kind = port.sending ? OutcomeKind::Unknown : OutcomeKind::NotSent;
+        outcome.words = port.sending
+            ? JournalRecovery::tr("The program ended before an answer came, and the journal was closed by hand.")
+            : JournalRecovery::tr("The program ended before its turn.");
+        lines += journalOutcome(outcome);
+        all.append(outcome);
+    }
+    return lines + journalClose(at, u"hand"_s, all);
 }
 
 } // namespace flotsam

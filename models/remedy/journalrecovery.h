@@ -9,17 +9,23 @@
 
 namespace flotsam {
 
-/// What a run that did not come to its end has left behind.
+/// What a run that did not come to its end, or left some ports unknown, has left behind.
 struct RecoveryReport
 {
     JournalRecord record; ///< with the outcomes that were found out
-    bool closed = false; ///< every port's fate is known now and the journal has its end
+    bool closed = false; ///< the journal has its end
+    QStringList silent; ///< ids of which the cloud does not tell
+    QDateTime at; ///< UTC, when the cloud was asked
     QString summary; ///< in words. Translated.
     std::optional<Error> error; ///< why it is not closed
 };
 
+/// The lines that close an open journal of which nobody can or wants to find out more. The ids of which it is not known
+/// what became of them are named.
+QByteArray closedByHand(const JournalRecord &record, const QDateTime &at);
+
 /// Asks the cloud what became of every port of an open journal, completes the journal and closes it. What cannot be
-/// found out stays open for the next time.
+/// found out stays open for the next time. Holds the journal meanwhile, so that nobody else does the same.
 class JournalRecovery : public QObject
 {
     Q_OBJECT
@@ -33,9 +39,11 @@ signals:
     void finished(const flotsam::RecoveryReport &report);
 
 private:
+    void ask();
     void pump();
     void onLook(const QString &id, const PortLook &look);
-    PortOutcome outcomeOf(const JournalPort &port, const PortLook &look) const;
+    std::optional<PortOutcome> outcomeOf(const JournalPort &port, const PortLook &look) const;
+    QString summary() const;
     void conclude();
     void finish(const std::optional<Error> &error);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/remedy/lockstate.h"
 
+#include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -20,12 +21,18 @@ ProtectedClouds::ProtectedClouds(const QString &file)
                  ? QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/flotsam/protected.ini"_s
                  : file)
 {
-    const QStringList names = QSettings(m_file, QSettings::IniFormat).value(Key).toStringList();
+    const QSettings settings(m_file, QSettings::IniFormat);
+    const QStringList names = settings.value(Key).toStringList();
     m_names = QSet<QString>(names.begin(), names.end());
+    // QSettings takes a file that may not be read for an empty one.
+    const QFileInfo info(m_file);
+    m_readable = settings.status() == QSettings::NoError && (!info.exists() || (info.isFile() && info.isReadable()));
 }
 
 bool ProtectedClouds::set(const QString &cloud, bool isProtected)
 {
+    if (!m_readable)
+        return false; // writing would forget the others
     if (isProtected)
         m_names.insert(cloud);
     else
@@ -73,7 +80,16 @@ bool LockState::setProtected(bool isProtected)
     if (isProtected)
         m_unlocked = false;
     emit changed();
+    if (!kept)
+        emit notKept(m_clouds.file());
     return kept;
+}
+
+QString LockState::trouble() const
+{
+    return m_clouds.isReadable()
+        ? QString()
+        : tr("Which clouds are protected cannot be read from %1: every one counts as protected.").arg(m_clouds.file());
 }
 
 } // namespace flotsam

@@ -13,15 +13,19 @@ namespace flotsam {
 class ProtectedClouds
 {
 public:
-    /// \a file empty: `<XDG config>/flotsam/protected.ini`.
+    /// \a file empty: `<XDG config>/flotsam/protected.ini`. Where that is there and cannot be read, every cloud counts
+    /// as protected.
     explicit ProtectedClouds(const QString &file = {});
-    bool contains(const QString &cloud) const { return m_names.contains(cloud); }
+    bool contains(const QString &cloud) const { return !m_readable || m_names.contains(cloud); }
+    bool isReadable() const { return m_readable; }
+    const QString &file() const { return m_file; }
     /// False where it could not be written; it holds for this session all the same.
     bool set(const QString &cloud, bool isProtected);
 
 private:
     QString m_file;
     QSet<QString> m_names;
+    bool m_readable = true;
 };
 
 /// Whether this session may change anything. Read-only until somebody unlocks it, and again after every change of
@@ -42,11 +46,15 @@ public:
     bool unlock(const QString &typed = {});
     void lock();
     /// Marking a cloud as protected locks it; the mark comes off an unlocked one only. False where that is not so, or
-    /// where the mark could not be written.
+    /// where the mark could not be written: then notKept() tells of it.
     bool setProtected(bool isProtected);
+    /// Why every cloud counts as protected; empty where the marks could be read. Translated.
+    QString trouble() const;
 
 signals:
     void changed();
+    /// The marks are as they were set, for this session only.
+    void notKept(const QString &file);
 
 private:
     ProtectedClouds m_clouds;

@@ -70,7 +70,9 @@ QString command(RemedyAction action, const PlannedPort &planned)
 
 } // namespace
 
-QByteArray planJson(const RemedyPlan &plan)
+namespace {
+
+QJsonObject planObject(const RemedyPlan &plan)
 {
     QJsonArray ports;
     for (const PlannedPort &planned : plan.ports())
@@ -83,17 +85,74 @@ QByteArray planJson(const RemedyPlan &plan)
                                    {u"why"_s, port.why}});
     }
     const Snapshot *snapshot = plan.judgement() ? plan.judgement()->snapshot.get() : nullptr;
-    const QJsonObject object{{u"format"_s, u"flotsam-plan"_s},
-                             {u"version"_s, 1},
-                             {u"action"_s, QString(toWord(plan.action()))},
-                             {u"made_at"_s, isoTime(plan.madeAt())},
-                             {u"cloud"_s, snapshot ? snapshot->cloud : QString()},
-                             {u"region"_s, snapshot ? snapshot->region : QString()},
-                             {u"read_at"_s, snapshot ? isoTime(snapshot->takenAt) : QString()},
-                             {u"ports"_s, ports},
-                             {u"refused"_s, refused}};
+    return QJsonObject{{u"format"_s, u"flotsam-plan"_s},
+                       {u"version"_s, 1},
+                       {u"action"_s, QString(toWord(plan.action()))},
+                       {u"made_at"_s, isoTime(plan.madeAt())},
+                       {u"cloud"_s, snapshot ? snapshot->cloud : QString()},
+                       {u"region"_s, snapshot ? snapshot->region : QString()},
+                       {u"read_at"_s, snapshot ? isoTime(snapshot->takenAt) : QString()},
+                       {u"ports"_s, ports},
+                       {u"refused"_s, refused}};
+}
+
+QByteArray reviewJson(const RemedyReview &review)
+{
+    QJsonArray takenOut;
+    for (const RecheckedPort &port : review.takenOut) {
+        takenOut.append(QJsonObject{{u"id"_s, port.id},
+                                    {u"name"_s, port.name},
+                                    {u"verdict"_s, QString(toWord(port.judgement.verdict))},
+                                    {u"why"_s, port.why}});
+    }
+    QJsonArray wires;
+    for (const Tripwire &wire : review.wires) {
+        wires.append(QJsonObject{{u"words"_s, wire.words},
+                                 {u"refuses"_s, wire.trip == Tripwire::Trip::Refuse},
+                                 {u"ports"_s, QJsonArray::fromStringList(wire.portIds)}});
+    }
+    QJsonObject object = planObject(review.plan);
+    object.insert(u"checked_at"_s, isoTime(review.checkedAt));
+    object.insert(u"if_match"_s, review.canMatchRevision);
+    object.insert(u"taken_out"_s, takenOut);
+    object.insert(u"tripwires"_s, wires);
     return QJsonDocument(object).toJson(QJsonDocument::Indented);
 }
+
+QByteArray reviewCsv(const RemedyReview &review)
+{
+    QByteArray csv = planCsv(review.plan);
+    for (const RecheckedPort &port : review.takenOut)
+        csv += csvLine({port.id,
+                        port.name,
+                        {},
+                        u"taken-out"_s,
+                        toWord(port.judgement.verdict),
+                        {},
+                        {},
+                        port.why,
+                        {},
+                        {},
+                        {},
+                        {},
+                        {}});
+    return csv;
+}
+
+QByteArray reviewCommands(const RemedyReview &review)
+{
+    QString text = u"\n# Looked at again %1.\n"_s.arg(isoTime(review.checkedAt));
+    for (const Tripwire &wire : review.wires)
+        text += u"# %1 %2\n"_s.arg(wire.trip == Tripwire::Trip::Refuse ? u"Refused:"_s : u"Mind:"_s,
+                                   oneLine(wire.words));
+    for (const RecheckedPort &port : review.takenOut)
+        text += u"# Taken out: %1 %2: %3\n"_s.arg(port.id, oneLine(port.name), oneLine(port.why));
+    return planCommands(review.plan) + text.toUtf8();
+}
+
+} // namespace
+
+QByteArray planJson(const RemedyPlan &plan) { return QJsonDocument(planObject(plan)).toJson(QJsonDocument::Indented); }
 
 QByteArray planCsv(const RemedyPlan &plan)
 {
@@ -147,6 +206,20 @@ QByteArray planExport(const RemedyPlan &plan, ExportFormat format)
         break;
     }
     return planJson(plan);
+}
+
+QByteArray reviewExport(const RemedyReview &review, ExportFormat format)
+{
+    switch (format) {
+    case ExportFormat::Csv:
+        return reviewCsv(review);
+    case ExportFormat::Commands:
+        return reviewCommands(review);
+    case ExportFormat::Json:
+    case ExportFormat::Text:
+        break;
+    }
+    return reviewJson(review);
 }
 
 QByteArray reportExport(const RemedyReport &report, ExportFormat format)

@@ -5,6 +5,7 @@
 #include "models/inventory/error.h"
 #include "models/remedy/remedyplan.h"
 #include "models/remedy/remedyreport.h"
+#include "models/remedy/remedyreview.h"
 
 #include <QByteArray>
 #include <QString>
@@ -31,6 +32,8 @@ QByteArray planCsv(const RemedyPlan &plan);
 QByteArray planCommands(const RemedyPlan &plan);
 /// Any of them.
 QByteArray planExport(const RemedyPlan &plan, ExportFormat format);
+/// The same of what a re-check left of a plan, with what it took out and why, and the wires in words.
+QByteArray reviewExport(const RemedyReview &review, ExportFormat format);
 QByteArray reportExport(const RemedyReport &report, ExportFormat format);
 /// "json", "csv", "sh", "txt".
 QString exportSuffix(ExportFormat format);

@@ -123,6 +123,21 @@ QString RemedyReport::summary() const
     return parts.isEmpty() ? Words::tr("Nothing was done") : parts.join(u", "_s);
 }
 
+QString RemedyReport::journalText() const
+{
+    switch (journal) {
+    case JournalState::Incomplete:
+        return Words::tr("Journal: %1 (not complete)").arg(journalPath);
+    case JournalState::Open:
+        return Words::tr("Journal: %1 (stays open: the cloud is asked again what became of %2)")
+            .arg(journalPath)
+            .arg(count(OutcomeKind::Unknown));
+    case JournalState::Closed:
+        break;
+    }
+    return Words::tr("Journal: %1").arg(journalPath);
+}
+
 QString RemedyReport::toText() const
 {
     QString text
@@ -137,8 +152,7 @@ QString RemedyReport::toText() const
                     .arg(plan.projectName(before.projectId), quotaText(before),
                          after ? quotaText(*after) : Words::tr("not known"));
     }
-    text += journalClosed ? Words::tr("Journal: %1\n").arg(journalPath)
-                          : Words::tr("Journal: %1 (not complete)\n").arg(journalPath);
+    text += journalText() + u'\n';
     for (const PortOutcome &outcome : outcomes) {
         const PlannedPort *planned = plan.find(outcome.portId);
         const QString name = planned ? oneLine(planned->port.name) : QString();
@@ -182,7 +196,8 @@ QByteArray RemedyReport::toJson() const
                              {u"stopped"_s, stopped},
                              {u"notes"_s, QJsonArray::fromStringList(notes)},
                              {u"journal"_s, journalPath},
-                             {u"journal_complete"_s, journalClosed},
+                             {u"journal_complete"_s, journal != JournalState::Incomplete},
+                             {u"journal_open"_s, journal != JournalState::Closed},
                              {u"summary"_s, tally},
                              {u"quotas_before"_s, quotaList(quotasBefore)},
                              {u"quotas_after"_s, quotaList(quotasAfter)},

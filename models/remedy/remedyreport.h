@@ -46,6 +46,14 @@ struct PortOutcome
     }
 };
 
+/// What a run leaves on disk.
+enum class JournalState : quint8
+{
+    Incomplete, ///< it could not be written to its end
+    Open, ///< every outcome is on disk, and of some ports the cloud did not tell: it is asked again
+    Closed, ///< every outcome is on disk
+};
+
 /// How a run ended.
 struct RemedyReport
 {
@@ -58,13 +66,14 @@ struct RemedyReport
     QString stopped; ///< why the run did not get through. Translated; empty where it did.
     QStringList notes; ///< e.g. that the cloud has no revision-if-match. Translated.
     QString journalPath;
-    bool journalClosed = false; ///< every outcome is on disk
+    JournalState journal = JournalState::Incomplete;
 
     std::array<int, OutcomeKindCount> counts() const;
     int count(OutcomeKind kind) const { return counts()[size_t(kind)]; }
     /// Ids that can be tried again. They need a new re-check.
     QSet<QString> retryable() const;
 
+    QString journalText() const; ///< where the journal is and in which state. Translated.
     QString summary() const; ///< "12 deleted, 1 gone already, 2 skipped." Translated.
     QString toText() const; ///< for people
     QByteArray toJson() const; ///< format flotsam-outcome, version 1

@@ -125,6 +125,11 @@ void RemedyRun::recheckDone(const RecheckResult &check)
     if (asked.isEmpty() || isOver())
         return;
     m_checkedAt = check.at;
+    // Again and again would be for ever.
+    if (m_progress.state == State::Rechecking && isStale(m_checkedAt, m_options.clock(), m_options.recheckAge)) {
+        stop(tr("Looking again at what was left took so long that it was too old before it could be used."));
+        return;
+    }
     const QStringList waiting = m_queue;
     for (const QString &id : waiting) {
         const RecheckedPort *port = check.find(id);
@@ -432,19 +437,18 @@ void RemedyRun::settle(const QString &id, OutcomeKind kind, const QString &words
 void RemedyRun::countError(const PortOutcome &result)
 {
     switch (result.kind) {
-    case OutcomeKind::Refused:
-        if (result.status == 409) {
-            m_errors = 0; // about this one port, in Neutron's own words
-            return;
-        }
-        break;
+    case OutcomeKind::Done:
+    case OutcomeKind::Gone:
+    case OutcomeKind::Changed:
+        m_errors = 0;
+        return;
+    case OutcomeKind::TakenOut: // nothing was asked of the cloud
+        return;
+    case OutcomeKind::Refused: // also 409 with Neutron's reason: the port is still there
     case OutcomeKind::Failed:
     case OutcomeKind::Unknown:
     case OutcomeKind::NotSent:
         break;
-    default:
-        m_errors = 0;
-        return;
     }
     if (++m_errors >= m_options.errorsInARow)
         stop(tr("%1 errors came in a row, the last one: %2").arg(m_errors).arg(result.words));
@@ -483,11 +487,15 @@ void RemedyRun::end()
     QList<PortOutcome> all;
     for (const PlannedPort &port : m_plan.ports())
         all.append(m_outcomes.value(port.port.id));
-    m_journal.append(journalClose(m_options.clock(), u"run"_s, all),
-                     here([this, quotas](const std::optional<Error> &error) {
-                         m_closed = !error;
-                         quotas();
-                     }));
+    // As long as it is open, the next look at the journals asks what became of those of which nobody knows.
+    const bool open = !unknownIds(all).isEmpty();
+    const QDateTime now = m_options.clock();
+    m_journal.append(
+        open ? journalEnded(now, all) : journalClose(now, u"run"_s, all),
+        here([this, open, quotas](const std::optional<Error> &error) {
+            m_journalState = error ? JournalState::Incomplete : open ? JournalState::Open : JournalState::Closed;
+            quotas();
+        }));
 }
 
 void RemedyRun::report()
@@ -505,7 +513,7 @@ void RemedyRun::report()
         result.notes += tr("This cloud cannot compare revisions (extension revision-if-match): each port was looked at "
                            "just before instead, which leaves a moment in which it may have changed.");
     result.journalPath = m_journal.path();
-    result.journalClosed = m_closed;
+    result.journal = m_journalState;
     setState(State::Over);
     emit finished(result);
 }

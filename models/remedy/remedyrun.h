@@ -21,7 +21,7 @@ namespace flotsam {
 struct RunOptions
 {
     int atOnce = 4; ///< requests in flight
-    int errorsInARow = 5; ///< after so many the run stops by itself
+    int errorsInARow = 5; ///< after so many the run stops by itself; 204, 404 and 412 are none, a 409 is one
     int laterTries = 3; ///< after 429 or 503
     std::chrono::milliseconds longestWait = std::chrono::seconds(120); ///< a longer Retry-After is not waited for
     std::chrono::milliseconds recheckAge = RecheckAge; ///< after which what is left is re-checked first
@@ -148,7 +148,7 @@ private:
     bool m_journalAsked = false; ///< there is an answer on the head
     bool m_journalReady = false; ///< the head is on disk
     bool m_journalBroken = false;
-    bool m_closed = false;
+    JournalState m_journalState = JournalState::Incomplete;
 };
 
 } // namespace flotsam

@@ -37,6 +37,7 @@ private slots:
     void escapeFromThePlan();
     void planOfNothing();
     void exportsDoNotBlock();
+    void checkedPlanIsExported();
     void failedLookLeadsBack();
     void escapeFromTheLook();
     void focusIsOnCancel();
@@ -79,6 +80,15 @@ private:
         for (int row = 0; row < rows(table)->rowCount(); ++row)
             count += rows(table)->index(row, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked ? 1 : 0;
         return count;
+    }
+
+    void chooseFile(const QString &action)
+    {
+        find<QAction>(action)->trigger();
+        auto *const files = m_dialog->findChild<QFileDialog *>(u"exportDialog"_s);
+        QVERIFY(files && files->isVisible());
+        emit files->fileSelected(u"/tmp/plan"_s);
+        delete files;
     }
 
     QPointer<RemedyDialog> m_dialog;
@@ -209,16 +219,24 @@ void RemedyDialogsTest::exportsDoNotBlock()
 {
     open(remedyPlan(remedyJudgement()));
     QSignalSpy wanted(m_dialog, &RemedyDialog::planExportRequested);
-    for (const QString &name : {u"planExportJson"_s, u"planExportCsv"_s, u"planExportCommands"_s}) {
-        find<QAction>(name)->trigger();
-        auto *const files = m_dialog->findChild<QFileDialog *>(u"exportDialog"_s);
-        QVERIFY(files && files->isVisible());
-        emit files->fileSelected(u"/tmp/plan"_s);
-        delete files;
-    }
+    for (const QString &name : {u"planExportJson"_s, u"planExportCsv"_s, u"planExportCommands"_s})
+        chooseFile(name);
     QCOMPARE(wanted.size(), 3);
     QCOMPARE(wanted[2][1].value<ExportFormat>(), ExportFormat::Commands);
     QCOMPARE(wanted[0][0].value<RemedyPlan>().size(), 7);
+}
+
+void RemedyDialogsTest::checkedPlanIsExported()
+{
+    openReview(remedyReview(remedyPlan(remedyJudgement()), 2));
+    tick(u"reviewTable"_s, 0, false);
+    QSignalSpy wanted(m_dialog, &RemedyDialog::reviewExportRequested);
+    for (const QString &name : {u"reviewExportJson"_s, u"reviewExportCsv"_s, u"reviewExportCommands"_s})
+        chooseFile(name);
+    QCOMPARE(wanted.size(), 3);
+    const auto review = wanted[0][0].value<RemedyReview>();
+    QCOMPARE(review.plan.size(), 4);
+    QCOMPARE(review.takenOut.size(), 2);
 }
 
 void RemedyDialogsTest::failedLookLeadsBack()
@@ -305,6 +323,7 @@ void RemedyDialogsTest::returnNeverConfirms()
     QVERIFY(button(u"reviewVerb"_s)->hasFocus());
     QTest::keyClick(button(u"reviewVerb"_s), Qt::Key_Return); // not even there: a key held down repeats
     QTest::keyClick(button(u"reviewVerb"_s), Qt::Key_Enter);
+    QTest::keyClick(button(u"reviewVerb"_s), Qt::Key_Select); // to Qt one that presses, as Return is on some desktops
     QCOMPARE(confirmed.size(), 0);
     find<QTableView>(u"reviewTable"_s)->setFocus();
     QTest::keyClick(find<QTableView>(u"reviewTable"_s), Qt::Key_Return);

@@ -80,9 +80,9 @@ void RemedyScreensTest::dialogs_data()
 {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<bool>("dark");
-    for (const QString &scene :
-         {u"plan"_s, u"repair"_s, u"locked"_s, u"look"_s, u"review"_s, u"wires"_s, u"refused"_s, u"protected"_s,
-          u"run"_s, u"report"_s, u"restore"_s, u"recovery"_s, u"advice"_s, u"unlock"_s, u"window"_s}) {
+    for (const QString &scene : {u"plan"_s, u"repair"_s, u"locked"_s, u"look"_s, u"review"_s, u"wires"_s, u"refused"_s,
+                                 u"protected"_s, u"run"_s, u"report"_s, u"restore"_s, u"recovery"_s, u"open"_s,
+                                 u"advice"_s, u"unlock"_s, u"window"_s, u"evidence"_s}) {
         for (const bool dark : {false, true})
             QTest::newRow(qPrintable(scene + (dark ? u"-dark"_s : u"-light"_s))) << scene << dark;
     }
@@ -99,11 +99,22 @@ QWidget *RemedyScreensTest::make(const QString &scene)
         dialog->setEntries({{remedyRecord(plan, 2), true}, {other, false}}, u"/home/operator/journals"_s);
         return dialog;
     }
-    if (scene == u"recovery"_s) {
+    if (scene == u"recovery"_s || scene == u"open"_s) {
         auto *const dialog = new RecoveryDialog;
         RecoveryReport report;
         report.record = remedyRecord(plan);
-        report.closed = true;
+        report.closed = scene == u"recovery"_s;
+        report.at = report.record.header.startedAt.addSecs(3600);
+        if (!report.closed) {
+            report.record.ports[3].outcome.reset();
+            report.error = Error{Error::Kind::Network,
+                                 u"Finding out what became of ports"_s,
+                                 portId(4),
+                                 0,
+                                 u"connection refused"_s,
+                                 {},
+                                 u"The journal stays open."_s};
+        }
         report.summary = u"The program ended in the middle of a run of 10 ports. Deleted: 10."_s;
         dialog->add(report);
         return dialog;
@@ -114,6 +125,10 @@ QWidget *RemedyScreensTest::make(const QString &scene)
              {u"Its server web-1 is in ERROR."_s, u"The server failed. As long as it exists, its ports are its own."_s},
              u"export OS_CLOUD='prod-eu'\nopenstack server delete --wait '0000'\n"_s});
     static LockState lock;
+    if (scene == u"evidence"_s) {
+        lock.setCloud(u"lab"_s);
+        lock.unlock();
+    }
     if (scene == u"unlock"_s || scene == u"window"_s) {
         lock.setCloud(u"prod-eu"_s);
         lock.setProtected(true);
@@ -124,18 +139,21 @@ QWidget *RemedyScreensTest::make(const QString &scene)
         dialog->accept();
         return dialog;
     }
-    if (scene == u"window"_s) {
+    if (scene == u"window"_s || scene == u"evidence"_s) {
         auto *const workbench = new Workbench;
         auto *const window = new MainWindow(*workbench);
         workbench->setParent(window);
         auto *const bar = new LockBar(lock);
         auto *const menu = new RemedyMenu(*workbench, *window);
-        menu->addLock(*bar);
+        menu->addLock(*bar, lock);
         CloudChoice cloud;
         cloud.name = u"prod-eu"_s;
         window->setConnection(cloud);
         window->setDataset(Dataset::of(judgement));
-        workbench->hub().select(TableKind::Ports, {portId(1), portId(2)});
+        if (scene == u"evidence"_s)
+            workbench->hub().select(TableKind::Ports, {portId(1)});
+        else
+            workbench->hub().select(TableKind::Ports, {portId(1), portId(2)});
         return window;
     }
     const bool repair = scene == u"repair"_s;

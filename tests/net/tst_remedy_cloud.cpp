@@ -30,6 +30,8 @@ private slots:
     void runIsLookedAtAgainInTheMiddle();
     void readOnlyDoesNothing();
     void anotherCloudsPlan();
+    void anotherPlacesPlan_data();
+    void anotherPlacesPlan();
 
 private:
     QJsonObject port(const QString &id) { return m_client->get(u"/network/v2.0/ports/%1"_s.arg(id)).json; }
@@ -128,7 +130,8 @@ void RemedyCloudTest::leakedPortsGoAndQuotaIsFreed()
     QVERIFY(bench.waitForReport());
 
     QCOMPARE(bench.report.count(OutcomeKind::Done), int(leaked.size()));
-    QVERIFY(bench.report.journalClosed && bench.report.stopped.isEmpty() && bench.report.notes.isEmpty());
+    QVERIFY(bench.report.journal == JournalState::Closed && bench.report.stopped.isEmpty()
+            && bench.report.notes.isEmpty());
     for (const QString &id : leaked)
         QVERIFY(!exists(id));
     QCOMPARE(all(), ports - leaked.size()); // and nothing else
@@ -308,7 +311,8 @@ void RemedyCloudTest::cloudGoneInTheMiddle()
     QVERIFY(bench.waitForReport());
     m_cloud->setServiceStopped(u"network"_s, false);
     QVERIFY2(bench.report.stopped.contains(u"errors"_s), qPrintable(bench.report.stopped));
-    QVERIFY(bench.report.journalClosed);
+    QVERIFY(bench.report.journal
+            == (bench.report.count(OutcomeKind::Unknown) > 0 ? JournalState::Open : JournalState::Closed));
     int claimed = 0;
     for (const PortOutcome &outcome : bench.report.outcomes) {
         const bool there = exists(outcome.portId);
@@ -426,6 +430,52 @@ void RemedyCloudTest::anotherCloudsPlan()
     QVERIFY(bench.controller->setCloud(std::nullopt));
     QVERIFY(!bench.lock.unlock());
     QVERIFY(!bench.controller->begin(plan(m_judgement, provenOrphans(*m_judgement))).isEmpty());
+}
+
+void RemedyCloudTest::anotherPlacesPlan_data()
+{
+    QTest::addColumn<QString>("what");
+    for (const QString &what : {u"cloud"_s, u"region"_s, u"project"_s})
+        QTest::newRow(qPrintable(what)) << what;
+}
+
+void RemedyCloudTest::anotherPlacesPlan()
+{
+    // The ports have the ids of the plan, and all else is as it was judged: the place alone is not the plan's.
+    QFETCH(QString, what);
+    const QStringList leaked = provenOrphans(*m_judgement);
+    auto elsewhere = std::make_shared<Snapshot>(*m_judgement->snapshot);
+    if (what == u"cloud"_s)
+        elsewhere->cloud = u"other"_s;
+    else if (what == u"region"_s)
+        elsewhere->region = u"RegionTwo"_s;
+    else
+        elsewhere->auth.projectId = u"00000000000000000000000000000bad"_s;
+    const auto judgement = std::make_shared<const Judgement>(judge(elsewhere));
+    const RemedyPlan made = plan(judgement, leaked);
+    QCOMPARE(made.size(), int(leaked.size()));
+    CloudConfig config = m_config;
+    Recheck recheck(config, made);
+    QSignalSpy failed(&recheck, &Recheck::failed);
+    QSignalSpy finished(&recheck, &Recheck::finished);
+    recheck.start();
+    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty() || !finished.isEmpty(), 60'000);
+    QCOMPARE(failed.size(), 1);
+    const QString why = failed[0][0].value<Error>().serviceMessage;
+    const Snapshot &there = *m_judgement->snapshot;
+    const QStringList names = what == u"cloud"_s ? QStringList{elsewhere->cloud, there.cloud}
+        : what == u"region"_s                    ? QStringList{elsewhere->region, there.region}
+                                                 : QStringList{elsewhere->auth.projectId, there.auth.projectId};
+    for (const QString &name : names)
+        QVERIFY2(why.contains(name), qPrintable(why));
+
+    // The controller leaves the plan, and nothing is there to confirm.
+    RemedyBench bench(m_config);
+    QVERIFY(!bench.begin(made));
+    QCOMPARE(bench.controller->state(), RemedyController::State::Idle);
+    QVERIFY(!bench.controller->confirm(bench.everything()).isEmpty());
+    for (const QString &id : leaked)
+        QVERIFY(exists(id));
 }
 
 QTEST_GUILESS_MAIN(RemedyCloudTest)

@@ -104,7 +104,7 @@ RemedyReport remedyReport(const RemedyPlan &plan)
     for (ProjectQuota &quota : report.quotasAfter)
         quota.used -= 2;
     report.journalPath = u"/home/operator/.local/share/flotsam/journals/20261130T094100Z-prod-eu-1234.jsonl"_s;
-    report.journalClosed = true;
+    report.journal = JournalState::Closed;
     return report;
 }
 

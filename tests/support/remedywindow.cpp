@@ -21,12 +21,17 @@ RemedyWindow::RemedyWindow(const QString &scene)
     client = std::make_unique<DemoClient>(*url);
     if (!client->logInAs(u"admin"_s, u"admin"_s))
         qFatal("no token");
+    useCloudAt(*url);
+}
+
+void RemedyWindow::useCloudAt(const QUrl &authUrl)
+{
     QFile file(home.path() + u"/clouds.yaml"_s);
     const QByteArray text
-        = "clouds:\n  lab:\n    region_name: RegionOne\n    auth:\n      auth_url: " + url->toString().toUtf8()
+        = "clouds:\n  lab:\n    region_name: RegionOne\n    auth:\n      auth_url: " + authUrl.toString().toUtf8()
         + "\n      username: admin\n      password: secret\n      project_name: admin\n"
           "      user_domain_id: default\n      project_domain_id: default\n";
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(text) != text.size())
         qFatal("no clouds.yaml");
     qputenv("OS_CLIENT_CONFIG_FILE", file.fileName().toUtf8());
 }

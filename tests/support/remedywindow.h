@@ -22,6 +22,11 @@ class RemedyWindow
 {
 public:
     explicit RemedyWindow(const QString &scene);
+    /// In a process begun by one that has made all that: the same home and cloud.
+    RemedyWindow() = default;
+
+    /// The program finds the cloud at another address from its next start on, that of a proxy for one.
+    void useCloudAt(const QUrl &authUrl);
 
     /// Begins the program anew, as after a crash.
     bool start();

@@ -36,7 +36,7 @@ void RemedyDoubtTest::stopReachesWhatHasNotBegun()
     QCOMPARE(bench.report.count(OutcomeKind::NotSent), 6);
     for (int port = 1; port <= 6; ++port)
         QVERIFY(bench.has(port));
-    QVERIFY(bench.report.journalClosed);
+    QVERIFY(bench.report.journal == JournalState::Closed);
 }
 
 void RemedyDoubtTest::pauseReachesWhatHasNotBegun()

@@ -29,6 +29,7 @@ private slots:
     void countsAndQuotas();
     void exportsAreSafe();
     void commandsRunInAShell();
+    void checkedPlanIsExportedToo();
 
 private:
     static RemedyPlan plan(const TestCloud &cloud, const QStringList &chosen,
@@ -247,6 +248,53 @@ void RemedyPlanTest::commandsRunInAShell()
     const QByteArray clear = planCommands(plan(c, {portId(6)}, RemedyAction::ClearDevice));
     QVERIFY(clear.contains("openstack port set --device '' --device-owner '' --host '' '" + portId(6).toUtf8() + '\''));
     QVERIFY(clear.contains("openstack port unset --binding-profile 'pci_slot'"));
+}
+
+void RemedyPlanTest::checkedPlanIsExportedToo()
+{
+    const RemedyPlan made = plan(mixed(), {portId(1), portId(2), portId(3)});
+    QCOMPARE(made.ids(), (QSet<QString>{portId(1), portId(3)}));
+    RemedyReview review;
+    review.plan = made.subset({portId(3)});
+    review.checkedAt = QDateTime(QDate(2026, 11, 30), QTime(9, 42), Qt::UTC);
+    RecheckedPort out;
+    out.id = portId(1);
+    out.name = u"=evil\n, \"x\"; rm -rf ."_s;
+    out.why = u"Its device changed\nsince it was judged."_s;
+    out.judgement.verdict = Verdict::InUse;
+    review.takenOut = {out};
+    review.wires = {{Wire::HalfOfProject, Tripwire::Trip::Confirm, u"More than\nhalf."_s, {portId(3)}}};
+
+    const QJsonObject json = QJsonDocument::fromJson(reviewExport(review, ExportFormat::Json)).object();
+    QCOMPARE(json["format"_L1].toString(), u"flotsam-plan"_s);
+    QCOMPARE(json["checked_at"_L1].toString(), u"2026-11-30T09:42:00.000Z"_s);
+    QCOMPARE(json["ports"_L1].toArray().size(), 1);
+    QCOMPARE(json["ports"_L1][0]["id"_L1].toString(), portId(3));
+    QCOMPARE(json["taken_out"_L1].toArray().size(), 1);
+    QCOMPARE(json["taken_out"_L1][0]["id"_L1].toString(), portId(1));
+    QCOMPARE(json["taken_out"_L1][0]["verdict"_L1].toString(), u"in-use"_s);
+    QCOMPARE(json["taken_out"_L1][0]["why"_L1].toString(), out.why);
+    QCOMPARE(json["refused"_L1].toArray().size(), 1); // by the plan itself
+    QCOMPARE(json["tripwires"_L1].toArray().size(), 1);
+
+    const QString csv = QString::fromUtf8(reviewExport(review, ExportFormat::Csv));
+    QCOMPARE(csv.count(u"\r\n"_s), 1 + 1 + 1 + 1);
+    QVERIFY(csv.contains(portId(1) + u",\"'=evil"_s));
+    QVERIFY(csv.contains(u"taken-out,in-use"_s));
+
+    const QString commands = QString::fromUtf8(reviewExport(review, ExportFormat::Commands));
+    const QStringList lines = commands.split(u'\n', Qt::SkipEmptyParts);
+    int deletions = 0;
+    for (const QString &line : lines) {
+        deletions += line == u"openstack port delete '%1'"_s.arg(portId(3)) ? 1 : 0;
+        const bool command
+            = line.startsWith(u"openstack port delete '"_s) || line.startsWith(u"export OS_"_s) || line == u"set -eu"_s;
+        QVERIFY2(line.startsWith(u'#') || command, qPrintable(line));
+    }
+    QCOMPARE(deletions, 1);
+    QVERIFY(!commands.contains(u"delete '%1'"_s.arg(portId(1))));
+    QVERIFY(commands.contains(u"# Taken out: %1"_s.arg(portId(1))));
+    QVERIFY(commands.contains(u"# Mind: More than half."_s));
 }
 
 QTEST_GUILESS_MAIN(RemedyPlanTest)

@@ -26,12 +26,15 @@ private slots:
     void waitsAsAsked();
     void givesUpWaiting();
     void stopsAfterErrorsInARow();
-    void refusalsWithAReasonAreNoErrors();
+    void refusalsCountAsErrors();
+    void whatIsTakenOutIsNoAnswer();
+    void unknownLeavesTheJournalOpen();
     void stopEndsTheOnesInFlight();
     void pauseAndResume();
     void stopDuringPause();
     void oldRecheckIsRepeated();
     void failedRecheckStops();
+    void recheckThatIsOldWhenItComesStops();
     void nothingWithoutJournal();
     void fullDiskStopsTheRun();
     void busyOnesAreLookedIntoAtTheEnd();
@@ -53,7 +56,7 @@ void RemedyRunTest::deletesWhatWasPlanned()
     QCOMPARE(b.report.outcomes.size(), 30);
     QCOMPARE(b.report.count(OutcomeKind::Done), 30);
     QCOMPARE(b.actions.ports.size(), 1u);
-    QVERIFY(b.report.journalClosed);
+    QVERIFY(b.report.journal == JournalState::Closed);
     QVERIFY(b.report.stopped.isEmpty());
     QCOMPARE(b.report.quotasAfter.size(), 1);
     QCOMPARE(seen.last().state, State::Over);
@@ -210,19 +213,78 @@ void RemedyRunTest::stopsAfterErrorsInARow()
     QVERIFY(b.report.count(OutcomeKind::Failed) <= 5 + 3); // those in flight
     QCOMPARE(b.report.count(OutcomeKind::NotSent), 30 - 2 - b.report.count(OutcomeKind::Failed));
     QVERIFY2(b.report.stopped.contains(u"5 errors"_s), qPrintable(b.report.stopped));
-    QVERIFY(b.report.journalClosed);
+    QVERIFY(b.report.journal == JournalState::Closed);
 }
 
-void RemedyRunTest::refusalsWithAReasonAreNoErrors()
+void RemedyRunTest::refusalsCountAsErrors()
 {
+    // A 409 in Neutron's own words is an error answer: the port is still there.
     Bench b(30);
-    for (int i = 1; i <= 29; ++i)
-        b.script(i, i % 2 ? Kind::Refused : Kind::Changed, i % 2 ? 409 : 412);
+    for (int i = 3; i <= 30; ++i)
+        b.script(i, Kind::Refused, 409);
     b.play();
-    QVERIFY(b.report.stopped.isEmpty());
-    QCOMPARE(b.report.count(OutcomeKind::Refused), 15);
-    QCOMPARE(b.report.count(OutcomeKind::Changed), 14);
-    QCOMPARE(b.outcome(30).kind, OutcomeKind::Done);
+    QCOMPARE(b.report.count(OutcomeKind::Done), 2);
+    QVERIFY(b.report.count(OutcomeKind::Refused) >= 5);
+    QVERIFY(b.report.count(OutcomeKind::Refused) <= 5 + 3); // those in flight
+    QVERIFY2(b.report.stopped.contains(u"5 errors"_s), qPrintable(b.report.stopped));
+
+    // 204, 404 and 412 come between: never five in a row.
+    Bench mixed(40);
+    for (int i = 1; i <= 40; ++i) {
+        if (i % 5 == 0 && i % 2)
+            mixed.script(i, Kind::Changed, 412);
+        else if (i % 5 == 0 && i % 4)
+            mixed.script(i, Kind::Gone, 404);
+        else if (i % 5)
+            mixed.script(i, Kind::Refused, 409);
+    }
+    mixed.options.atOnce = 1;
+    mixed.play();
+    QVERIFY2(mixed.report.stopped.isEmpty(), qPrintable(mixed.report.stopped));
+    QCOMPARE(mixed.report.count(OutcomeKind::Refused), 32);
+    QCOMPARE(mixed.report.count(OutcomeKind::Done), 2);
+}
+
+void RemedyRunTest::whatIsTakenOutIsNoAnswer()
+{
+    // Four errors, then a look takes ports out, then one more error: five in a row.
+    Bench b(8);
+    b.options.atOnce = 1;
+    for (int i : {1, 2, 3, 4, 7, 8})
+        b.script(i, Kind::Refused, 409);
+    connect(&b.make(), &RemedyRun::outcome, this, [&](const PortOutcome &outcome) {
+        if (outcome.portId == portId(4))
+            b.now = b.now.addSecs(121);
+    });
+    connect(b.run.get(), &RemedyRun::recheckWanted, this, [&] {
+        RecheckResult check = allOk(b.plan, b.now);
+        check.ports[4].ok = check.ports[5].ok = false;
+        QTimer::singleShot(0, this, [&b, check] { b.run->recheckDone(check); });
+    });
+    b.run->start();
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
+    QCOMPARE(b.report.count(OutcomeKind::TakenOut), 2);
+    QCOMPARE(b.report.count(OutcomeKind::Refused), 5);
+    QCOMPARE(b.outcome(8).kind, OutcomeKind::NotSent);
+    QVERIFY2(b.report.stopped.contains(u"5 errors"_s), qPrintable(b.report.stopped));
+}
+
+void RemedyRunTest::unknownLeavesTheJournalOpen()
+{
+    Bench b(3);
+    b.script(2, Kind::Unclear, 0, true);
+    for (int i = 0; i < 9; ++i)
+        b.actions.looks[portId(2)].append(PortLook::Kind::Unclear);
+    b.play();
+    QCOMPARE(b.outcome(2).kind, OutcomeKind::Unknown);
+    QCOMPARE(b.report.journal, JournalState::Open);
+    QVERIFY2(b.report.journalText().contains(u"stays open"_s), qPrintable(b.report.journalText()));
+    QVERIFY(b.report.toJson().contains("\"journal_open\": true"));
+    QVERIFY(b.report.toJson().contains("\"journal_complete\": true"));
+    QVERIFY(!b.journal.text.contains("\"closed\""));
+    const QByteArray last = b.journal.text.trimmed().split('\n').constLast();
+    QVERIFY2(last.contains("\"ended\"") && last.contains(portId(2).toUtf8()) && !last.contains(portId(1).toUtf8()),
+             last.constData());
 }
 
 void RemedyRunTest::stopEndsTheOnesInFlight()
@@ -239,7 +301,7 @@ void RemedyRunTest::stopEndsTheOnesInFlight()
     QCOMPARE(b.report.count(OutcomeKind::NotSent), 16);
     QCOMPARE(b.actions.acted.size(), 4);
     QVERIFY(!b.report.stopped.isEmpty());
-    QVERIFY(b.report.journalClosed);
+    QVERIFY(b.report.journal == JournalState::Closed);
     b.run->stop();
     b.run->pause();
     b.run->resume();
@@ -320,6 +382,26 @@ void RemedyRunTest::failedRecheckStops()
     QVERIFY(b.report.stopped.contains(u"Reading the cloud"_s));
 }
 
+void RemedyRunTest::recheckThatIsOldWhenItComesStops()
+{
+    Bench b(6);
+    b.make();
+    b.now = b.now.addSecs(500);
+    int asked = 0;
+    connect(b.run.get(), &RemedyRun::recheckWanted, this, [&] {
+        ++asked;
+        const RecheckResult check = allOk(b.plan, b.now);
+        b.now = b.now.addSecs(121); // so long did it take
+        QTimer::singleShot(0, this, [&b, check] { b.run->recheckDone(check); });
+    });
+    b.run->start();
+    QTRY_COMPARE_WITH_TIMEOUT(b.finished, 1, 60'000);
+    QCOMPARE(asked, 1);
+    QVERIFY(b.actions.acted.isEmpty());
+    QCOMPARE(b.report.count(OutcomeKind::NotSent), 6);
+    QVERIFY2(b.report.stopped.contains(u"too old"_s), qPrintable(b.report.stopped));
+}
+
 void RemedyRunTest::nothingWithoutJournal()
 {
     Bench b(6);
@@ -328,7 +410,7 @@ void RemedyRunTest::nothingWithoutJournal()
     QVERIFY(b.actions.acted.isEmpty());
     QCOMPARE(b.actions.ports.size(), 6u);
     QCOMPARE(b.report.count(OutcomeKind::NotSent), 6);
-    QVERIFY(!b.report.journalClosed);
+    QVERIFY(b.report.journal == JournalState::Incomplete);
     QVERIFY2(b.report.stopped.contains(u"No space left"_s), qPrintable(b.report.stopped));
 }
 
@@ -340,7 +422,7 @@ void RemedyRunTest::fullDiskStopsTheRun()
         b.play();
         const qsizetype announced = b.journal.text.count("\"sending\"");
         QVERIFY(b.actions.acted.size() <= announced); // nothing that is not written down
-        QVERIFY(!b.report.journalClosed);
+        QVERIFY(b.report.journal == JournalState::Incomplete);
         QCOMPARE(b.report.count(OutcomeKind::Done), int(b.actions.acted.size()));
         QCOMPARE(b.report.count(OutcomeKind::NotSent), 6 - int(b.actions.acted.size()));
     }
