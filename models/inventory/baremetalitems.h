@@ -22,6 +22,15 @@ struct Node
     QString owner;
     bool maintenance = false;
     int raw = -1;
+
+    /// In one of Ironic's stable states (ironic/common/states.py); in every other one the node is being worked on.
+    bool isStable() const
+    {
+        using namespace Qt::StringLiterals;
+        const QString &state = provisionState;
+        return state == "available"_L1 || state == "manageable"_L1 || state == "enroll"_L1 || state == "active"_L1
+            || state == "error"_L1 || state.endsWith(" failed"_L1);
+    }
 };
 
 /// A bare-metal NIC: an Ironic port or port group.

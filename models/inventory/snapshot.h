@@ -43,6 +43,10 @@ struct ServerProbe
     Body body = Body::None;
     std::optional<Server> server;
     QByteArray raw; ///< the probe object as in the snapshot file, compact JSON
+
+    /// True where this is Nova's own 404 at a microversion from 2.1 to 2.68 (compute/api.py `_get_instance_from_cell`:
+    /// from 2.69 on a 404 can hide a down cell).
+    bool provesDeath() const;
 };
 
 struct InstanceAction

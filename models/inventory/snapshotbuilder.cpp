@@ -2,36 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/inventory/snapshotbuilder.h"
 
+#include "models/inventory/copies.h"
 #include "models/inventory/sourcelists.h"
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace flotsam {
 
 namespace {
-
-bool inMotion(const Stack &stack)
-{
-    return stack.status.endsWith("_IN_PROGRESS"_L1) || stack.status == "ROLLBACK_FAILED"_L1;
-}
-
-// Of two copies of one object (a page that moved while it was read) the later one stays; where that is not to be told,
-// the one that is safer to believe. Never the order in which they came: it is not a fact.
-auto rank(const Port &item) { return std::tuple(item.revision.value_or(-1), item.updatedAt.value_or(-1)); }
-auto rank(const Server &item) { return std::tuple(!item.isTombstone(), item.updated.value_or(-1)); }
-auto rank(const Stack &item) { return std::tuple(inMotion(item), item.updated.value_or(-1)); }
-auto rank(const StackResource &item)
-{
-    return std::tuple(item.status.endsWith("_IN_PROGRESS"_L1), item.updated.value_or(-1));
-}
-template <class T>
-auto rank(const T &)
-{
-    return std::tuple(0);
-}
 
 auto order(const StackEvent &event) { return std::tuple(event.stackId, event.time.value_or(0), event.id); }
 template <class T>
@@ -65,8 +47,11 @@ void finish(QList<T> &list, const RawItems &raw)
             continue;
         }
         T &kept = once.last();
-        if (rank(item) != rank(kept) ? rank(item) > rank(kept) : raw.at(item.raw) > raw.at(kept.raw))
-            kept = std::move(item);
+        const auto rank = copyRank(item);
+        const auto keptRank = copyRank(kept);
+        if (rank != keptRank ? rank > keptRank : raw.at(item.raw) > raw.at(kept.raw))
+            std::swap(kept, item);
+        absorb(kept, item);
     }
     list = std::move(once);
 }

@@ -19,7 +19,7 @@ public:
     void setOutcome(SourceId source, SourceStatus status, const QDateTime &readAt, const QString &detail = {},
                     const std::optional<QSet<QString>> &projects = std::nullopt);
 
-    /// Sorts, counts every id once (of two ports with one id the higher revision stays) and hands the result over.
+    /// Sorts, counts every id once (see copies.h) and hands the result over.
     SnapshotPtr build() &&;
 
 private:

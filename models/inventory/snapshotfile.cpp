@@ -53,7 +53,7 @@ QString readSource(SourceId source, const Element &value, json::Pool &pool, Snap
     Snapshot &draft = builder.draft();
     const QString word = json::memberText(value, "status");
     const auto status = sourceStatusFromName(word);
-    if (!status && (!word.isEmpty() || json::member(value, "status")))
+    if (const auto given = json::member(value, "status"); !status && given && !given->is_null())
         return u"source %1 has the unknown status \"%2\""_s.arg(sourceName(source), word);
     std::optional<QSet<QString>> projects;
     if (const auto list = json::member(value, "projects"); list && list->is_array()) {
@@ -66,7 +66,7 @@ QString readSource(SourceId source, const Element &value, json::Pool &pool, Snap
                        readAt ? dateTime(json::time(*readAt)) : QDateTime(), json::memberText(value, "detail"),
                        projects);
     const auto items = json::member(value, "items");
-    if (!items)
+    if (!items || items->is_null())
         return {};
     if (!items->is_array())
         return u"the items of source %1 are no list"_s.arg(sourceName(source));
@@ -82,12 +82,14 @@ QString readSource(SourceId source, const Element &value, json::Pool &pool, Snap
 
 QByteArray rawOf(const Element &value) { return QByteArray::fromStdString(json::compact(value)); }
 
-/// One id in two spellings has two answers: only where both say "not found" is it that.
+// Of two answers for one id in two spellings the weightier one counts: the server lives, then nothing is known.
+int weight(const ServerProbe &probe) { return probe.provesDeath() ? 0 : (probe.status == 200 ? 2 : 1); }
+int weight(const ActionsProbe &probe) { return probe.status == 200 ? 0 : (probe.status == 404 ? 1 : 2); }
+
 template <class Probe>
 void keepSafer(QHash<QString, Probe> &probes, std::string_view key, const Probe &probe)
 {
     const QString id = QString::fromUtf8(key.data(), qsizetype(key.size())).toLower();
-    const auto weight = [](const Probe &p) { return p.status == 404 ? 0 : (p.status == 200 ? 2 : 1); };
     const auto known = probes.constFind(id);
     if (known == probes.constEnd() || weight(probe) > weight(*known))
         probes.insert(id, probe);
@@ -102,7 +104,11 @@ void readServerProbes(const Element &value, json::Pool &pool, Snapshot &draft)
         ServerProbe probe;
         if (const auto status = json::member(entry, "status"))
             probe.status = int(json::integer(*status).value_or(0));
-        probe.microversion = json::memberText(entry, "microversion");
+        if (const auto version = json::member(entry, "microversion"); version && !version->is_null()) {
+            // A number has lost the zero of 2.60, and anything else is no version: as if it were too high.
+            probe.microversion
+                = version->is_string() ? json::text(*version) : QString::fromStdString(json::compact(*version)) + u'?';
+        }
         if (const auto body = json::member(entry, "body"))
             json::readProbeBody(*body, pool, probe);
         probe.raw = rawOf(entry);
@@ -161,18 +167,10 @@ void writeSource(const Snapshot &snapshot, SourceId source, GzipWriter &out)
         ids.sort();
         out.write(",\"projects\":" + QJsonDocument(QJsonArray::fromStringList(ids)).toJson(QJsonDocument::Compact));
     }
-    // In the order of storage, so that each block is unpacked once; copies that lost against a later one stay out.
-    std::vector<bool> kept(size_t(raw.size()), false);
-    withList(source, snapshot, [&](const auto &list) {
-        for (const auto &item : list)
-            kept[size_t(item.raw)] = true;
-    });
+    // All of it, with the copies of one object: what it is judged by may stand in either.
     out.write(",\"items\":[");
-    size_t position = 0;
     bool first = true;
     raw.forEach([&](const QByteArray &item) {
-        if (!kept[position++])
-            return;
         out.write(first ? "\n   " : ",\n   ");
         out.write(item);
         first = false;
@@ -223,7 +221,7 @@ Result<SnapshotPtr> parseSnapshot(const QByteArray &text, const QString &name)
         return foreign(name, u"it has no sources"_s);
     for (const auto [key, value] : sources) {
         const auto source = sourceFromName(QString::fromUtf8(key.data(), qsizetype(key.size())));
-        if (!source)
+        if (!source || value.is_null())
             continue; // a later version may know more
         const QString wrong = value.is_object() ? readSource(*source, value, pool, builder)
                                                 : u"source %1 is no object"_s.arg(sourceName(*source));

@@ -8,18 +8,6 @@ namespace flotsam {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// Ironic's stable states (ironic/common/states.py); in every other one the node is being worked on.
-bool isStable(const Node &node)
-{
-    const QString &state = node.provisionState;
-    return state == "available"_L1 || state == "manageable"_L1 || state == "enroll"_L1 || state == "active"_L1
-        || state == "error"_L1 || state.endsWith(" failed"_L1);
-}
-
-} // namespace
-
 Opinion baremetalNode(const PortCase &c)
 {
     const SourceInfo &nodes = c.snapshot.source(SourceId::Nodes);
@@ -33,7 +21,7 @@ Opinion baremetalNode(const PortCase &c)
     bool active = false;
     c.index.baremetal.forEachNodeOf(c.port.deviceId, [&](const Node &node) {
         found = true;
-        moving = moving || !isStable(node);
+        moving = moving || !node.isStable();
         active = active || node.provisionState == "active"_L1;
         c.noteListing(SourceId::Nodes, node.id, node.provisionState,
                       u"the port's device is node "_s % (node.name.isEmpty() ? node.id : node.name));

@@ -73,8 +73,9 @@ Opinion sourcesUnread(const PortCase &c)
 Opinion baremetalMac(const PortCase &c)
 {
     // Rule A2 has found no NIC that names the port, so a NIC of this MAC is one that does not. Where a NIC that was
-    // not read may name it, rule C5 has the safer answer.
-    if (!c.port.unbound() || !c.index.baremetal.hasNicWithMac(c.port.mac) || c.mayBeUnreadMetal())
+    // not read may name it, rule C5 has the safer answer; for nodes that were not read it does not matter.
+    const bool maybeNamed = c.index.baremetal.unread() && c.mayBeUnreadMetal();
+    if (!c.port.unbound() || !c.index.baremetal.hasNicWithMac(c.port.mac) || maybeNamed)
         return {};
     return stale({Reason::BaremetalMac}, Remedy::RegenerateMac);
 }

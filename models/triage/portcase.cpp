@@ -26,7 +26,7 @@ QString answerWords(const ServerProbe &probe)
     QString words;
     if (probe.status == 0)
         words = u"no answer from every region"_s;
-    else if (provesDeath(probe))
+    else if (probe.provesDeath())
         words = u"Nova itself says that there is no such server"_s;
     else if (probe.status == 404)
         words = u"a 404 that is not proof (not Nova's own body, or a microversion outside 2.1 to 2.68)"_s;

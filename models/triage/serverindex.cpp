@@ -8,30 +8,6 @@ namespace flotsam {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-bool microversionIsProof(const QString &microversion)
-{
-    if (microversion.isEmpty())
-        return true;
-    const QStringList parts = microversion.split(u'.');
-    if (parts.size() != 2)
-        return false;
-    bool majorIsNumber = false;
-    bool minorIsNumber = false;
-    const uint major = parts[0].toUInt(&majorIsNumber);
-    const uint minor = parts[1].toUInt(&minorIsNumber);
-    return majorIsNumber && minorIsNumber && major == 2 && minor >= 1 && minor <= 68;
-}
-
-} // namespace
-
-bool provesDeath(const ServerProbe &probe)
-{
-    const bool novasOwn = probe.body == ServerProbe::Body::None || probe.body == ServerProbe::Body::ItemNotFound;
-    return probe.status == 404 && novasOwn && microversionIsProof(probe.microversion);
-}
-
 ServerIndex::ServerIndex(const Snapshot &snapshot)
     : m_snapshot(snapshot)
 {
@@ -74,7 +50,7 @@ Life ServerIndex::life(const QString &id) const
         return Life::Undecided;
     if (answer->status == 200)
         return Life::Alive;
-    return provesDeath(*answer) ? Life::Dead : Life::Undecided;
+    return answer->provesDeath() ? Life::Dead : Life::Undecided;
 }
 
 bool ServerIndex::busy(const QString &id) const

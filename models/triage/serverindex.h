@@ -59,8 +59,4 @@ private:
     QHash<QString, const Server *> m_tombstones;
 };
 
-/// True where \a probe is Nova's own 404 at a microversion from 2.1 to 2.68 (compute/api.py
-/// `_get_instance_from_cell`: from 2.69 on a 404 can hide a down cell).
-bool provesDeath(const ServerProbe &probe);
-
 } // namespace flotsam

@@ -194,6 +194,14 @@ void TriageBaremetal::conflicts_data()
     const QString plain = u"unattached: user-port; none"_s;
     const auto holds = [](TestCloud &c) { c.port(1).mac = mac(101), c.nic(1, 1); };
     row("unbound holder", holds, conflict);
+    const auto metalPort = [holds](TestCloud &c) { holds(c), c.port(1).vnicType = u"baremetal"_s; };
+    row(
+        "unbound holder, nodes not read: its NIC was",
+        [metalPort](auto &c) { metalPort(c), c.status({SourceId::Nodes}, SourceStatus::Denied); }, conflict);
+    row(
+        "unbound holder, port groups not read: one may name it",
+        [metalPort](auto &c) { metalPort(c), c.status({SourceId::Portgroups}, SourceStatus::Failed); },
+        u"unknown: source-incomplete; none +mac-conflict"_s);
     row(
         "of a port group",
         [](auto &c) {
