@@ -67,12 +67,17 @@ bool RemedyController::setCloud(const std::optional<CloudConfig> &config, const 
     m_view.reset();
     m_actions.reset();
     if (config) {
-        PortActionsOptions actions;
-        actions.idleTimeout = m_options.idleTimeout;
-        m_actions = std::make_unique<HttpPortActions>(*config, actions);
+        m_actions = std::make_unique<HttpPortActions>(*config, actionsOptions());
     }
     m_lock.setCloud(config ? config->name : QString());
     return true;
+}
+
+PortActionsOptions RemedyController::actionsOptions() const
+{
+    PortActionsOptions options;
+    options.idleTimeout = m_options.idleTimeout;
+    return options;
 }
 
 void RemedyController::setView(const AuthInfo &auth, const QString &region) { m_view = {auth, region}; }
@@ -112,7 +117,10 @@ void RemedyController::startRecheck(const RemedyPlan &plan, void (RemedyControll
     options.idleTimeout = m_options.idleTimeout;
     options.clock = m_options.run.clock;
     drop(std::move(m_recheck));
-    m_recheck = std::make_unique<Recheck>(*m_config, plan, options);
+    CloudConfig config = *m_config;
+    if (config.region.isEmpty()) // a catalogue has no order to rely on
+        config.region = plan.judgement()->snapshot->region;
+    m_recheck = std::make_unique<Recheck>(config, plan, options);
     connect(m_recheck.get(), &Recheck::progress, this, &RemedyController::recheckProgress);
     connect(m_recheck.get(), &Recheck::probesProgress, this, &RemedyController::probesProgress);
     connect(m_recheck.get(), &Recheck::failed, this, &RemedyController::onRecheckFailed);
@@ -187,6 +195,8 @@ QString RemedyController::confirm(const Confirmation &confirmation)
 void RemedyController::reviewAgain(const RecheckResult &check)
 {
     drop(std::move(m_recheck));
+    for (const Error &error : check.problems)
+        emit problem(error);
     const RemedyPlan confirmed = m_review.plan.subset(m_confirmation.ids);
     RemedyReview next = reviewOf(confirmed, check);
     // Fewer ports are within what was confirmed. A wire that nobody has seen is not.
@@ -223,6 +233,18 @@ JournalHeader RemedyController::header() const
 void RemedyController::startRun(const RemedyPlan &plan, const RecheckResult &check)
 {
     m_check = check;
+    const Snapshot &place = *check.judgement->snapshot;
+    if (m_restoring == 0)
+        m_actions->expect(place.auth, place.region);
+    if (m_actions->region() != place.region) {
+        Error error;
+        error.kind = Error::Kind::Config;
+        error.what = tr("Beginning the run");
+        error.object = place.region;
+        error.serviceMessage = tr("ports of another region are being made again; wait for them");
+        onRecheckFailed(error);
+        return;
+    }
     m_journal = std::make_unique<JournalFile>(m_folder, m_config->name, m_options.run.clock());
     m_run = std::make_unique<RemedyRun>(plan, check, header(), *m_actions, *m_journal, m_options.run);
     connect(m_run.get(), &RemedyRun::progressChanged, this, &RemedyController::runProgress);
@@ -238,6 +260,8 @@ void RemedyController::startRun(const RemedyPlan &plan, const RecheckResult &che
 void RemedyController::recheckedInRun(const RecheckResult &check)
 {
     drop(std::move(m_recheck));
+    for (const Error &error : check.problems)
+        emit problem(error);
     if (!m_run)
         return;
     const RemedyPlan left = m_run->plan().subset(check.okIds());
@@ -351,10 +375,14 @@ bool RemedyController::recover(const JournalRecord &record)
     if (m_recovering.contains(record.path))
         return true;
     m_recovering.insert(record.path);
-    auto *recovery = new JournalRecovery(record, *m_actions, m_actions.get());
+    // With eyes of its own: a run may go on elsewhere meanwhile.
+    auto *eyes = new HttpPortActions(*m_config, actionsOptions(), m_actions.get());
+    if (m_view)
+        eyes->expect(m_view->first, m_view->second);
+    auto *recovery = new JournalRecovery(record, *eyes, eyes);
     connect(recovery, &QObject::destroyed, this, [this, path = record.path] { m_recovering.remove(path); });
-    connect(recovery, &JournalRecovery::finished, this, [this, recovery](const RecoveryReport &report) {
-        recovery->deleteLater();
+    connect(recovery, &JournalRecovery::finished, this, [this, eyes](const RecoveryReport &report) {
+        eyes->deleteLater();
         emit recovered(report);
     });
     recovery->start();
@@ -413,6 +441,10 @@ void RemedyController::restoreFrom(const JournalRecord &record, const QString &p
         refusal = tr("That journal is of the cloud %1.").arg(record.header.cloud);
     else
         refusal = whyNot();
+    if (refusal.isEmpty() && m_restoring == 1)
+        m_actions->expect(m_view->first, m_view->second);
+    if (refusal.isEmpty() && m_actions->region() != m_view->second)
+        refusal = tr("Ports of region %1 are being made again. Wait for them.").arg(m_actions->region());
     if (!refusal.isEmpty()) {
         endRestore(portId, notMade(refusal));
         return;

@@ -17,6 +17,7 @@
 namespace flotsam {
 
 class HttpPortActions;
+struct PortActionsOptions;
 
 struct RemedyOptions
 {
@@ -114,6 +115,7 @@ private:
     void drop(std::unique_ptr<QObject> object);
     JournalHeader header() const;
     QString whyNot() const;
+    PortActionsOptions actionsOptions() const;
     void endRestore(const QString &portId, const RestoreAnswer &answer);
     void makeAgain(const QString &path, const QString &portId, const QByteArray &json);
     void restoreFrom(const JournalRecord &record, const QString &portId);

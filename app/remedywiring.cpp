@@ -108,7 +108,7 @@ void RemedyWiring::newReading()
     if (m_cloud.isEmpty() || shown.isNull() || shown.snapshot->cloud != m_cloud)
         return;
     m_controller.setView(shown.snapshot->auth, shown.snapshot->region);
-    if (!std::exchange(m_askForJournals, false))
+    if (m_controller.isBusy() || !std::exchange(m_askForJournals, false))
         return;
     m_controller.findOpenJournals();
     if (const QString why = m_lock.trouble(); !why.isEmpty()) {
@@ -265,12 +265,19 @@ void RemedyWiring::loadJournals()
 {
     const QString folder = m_controller.journalFolder();
     onWorker(
-        this, [folder] { return findJournals(folder, false); },
-        [this, folder](const QList<JournalRecord> &records) {
+        this,
+        [folder] {
+            std::pair<QList<JournalRecord>, QList<Error>> found;
+            found.first = findJournals(folder, false, &found.second);
+            return found;
+        },
+        [this, folder](const std::pair<QList<JournalRecord>, QList<Error>> &found) {
             if (!m_restore)
                 return;
+            if (!found.second.isEmpty())
+                m_restore->showRefusal(found.second.constFirst().toString());
             QList<RestoreDialog::Entry> entries;
-            for (const JournalRecord &record : records)
+            for (const JournalRecord &record : found.first)
                 entries.append({record, m_controller.isOfThisCloud(record)});
             m_restore->setEntries(entries, folder);
         });

@@ -31,6 +31,24 @@ void HttpPortActions::cancelAll()
     m_preparing = false;
 }
 
+void HttpPortActions::expect(const AuthInfo &auth, const QString &region)
+{
+    m_expected = auth;
+    if (m_region == region)
+        return;
+    m_region = region;
+    m_ready = false; // the services may be elsewhere
+}
+
+QString HttpPortActions::narrowView() const
+{
+    const AuthInfo now = m_session->token().authInfo();
+    const bool otherProject = !m_expected.projectId.isEmpty() && now.projectId != m_expected.projectId;
+    if (!otherProject && (now.admin || !m_expected.admin))
+        return {};
+    return tr("This login sees less than the one that read the cloud: what it does not find may be there.");
+}
+
 void HttpPortActions::whenReady(Ready then)
 {
     if (m_ready) {
@@ -73,7 +91,10 @@ void HttpPortActions::readExtensions()
             return;
         }
         const Token &token = m_session->token();
-        const ServiceMap services(m_config, token.catalog, token.projectId);
+        CloudConfig config = m_config;
+        if (config.region.isEmpty())
+            config.region = m_region;
+        const ServiceMap services(config, token.catalog, token.projectId);
         const ServiceMap::Found network = services.own(ServiceType::Network);
         if (network.places.isEmpty()) {
             Error missing;
@@ -162,7 +183,14 @@ void HttpPortActions::look(const QString &portId, LookDone done)
                 return;
             }
             send("GET", u"ports/%1"_s.arg(portId), {}, tr("Looking at port"), portId,
-                 [portId, done](const ApiReply &reply) { done(portLook(reply, portId)); });
+                 [this, portId, done](const ApiReply &reply) {
+                     PortLook look = portLook(reply, portId);
+                     if (const QString why = narrowView(); look.kind == PortLook::Kind::Gone && !why.isEmpty()) {
+                         look.kind = PortLook::Kind::Unclear;
+                         look.message = why;
+                     }
+                     done(look);
+                 });
         });
     };
     QMetaObject::invokeMethod(m_scope.get(), begin, Qt::QueuedConnection);

@@ -39,6 +39,12 @@ public:
                              QObject *parent = nullptr);
     ~HttpPortActions() override;
 
+    /// As whom and where the cloud was read. Where the configuration names no region this is the one that is written
+    /// to: a catalogue has no order to rely on. To a login that sees less than that nothing is gone which it does not
+    /// find. Not while something is under way.
+    void expect(const AuthInfo &auth, const QString &region);
+    const QString &region() const { return m_region; }
+
     void act(const PortOrder &order, ActDone done) override;
     void look(const QString &portId, LookDone done) override;
     void readQuotas(const QStringList &projectIds, QuotasDone done) override;
@@ -63,6 +69,8 @@ private:
     void send(const ApiRequest &request, Answered answered);
     ApiRequest networkRequest(const QByteArray &method, const QString &path, const QByteArray &body,
                               const QString &what, const QString &object) const;
+    /// Why what is not found may be there all the same; empty where this login sees as much as the one that read.
+    QString narrowView() const;
     bool offers(const QString &extension) const { return m_extensions.contains(extension); }
 
     CloudConfig m_config;
@@ -72,6 +80,8 @@ private:
     ServicePlace m_network;
     std::optional<ServicePlace> m_balancers; ///< where the cloud has load balancers
     QSet<QString> m_extensions;
+    AuthInfo m_expected;
+    QString m_region; ///< of the reading
     QList<Ready> m_waiting;
     bool m_preparing = false;
     bool m_ready = false;

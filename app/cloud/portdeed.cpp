@@ -142,7 +142,9 @@ void HttpPortActions::Deed::lookAtPort()
                        const QString difference = look.kind == PortLook::Kind::There
                            ? differenceOf(self->m_order.port, look.port)
                            : QString();
-                       if (look.kind == PortLook::Kind::Gone)
+                       if (const QString why = self->m_actions.narrowView(); !why.isEmpty())
+                           self->answer(Kind::NotSent, reply.status, why);
+                       else if (look.kind == PortLook::Kind::Gone)
                            self->answer(Kind::Gone, reply.status, {});
                        else if (reply.status == 401)
                            self->answer(Kind::LoggedOut, reply.status, look.message);
@@ -215,7 +217,12 @@ void HttpPortActions::Deed::sendDeed(const QByteArray &method, const QByteArray 
             self->m_lookedAgain = true;
             self->look();
         } else {
-            then(portAnswer(reply, self->m_order));
+            PortAnswer given = portAnswer(reply, self->m_order);
+            if (const QString why = self->m_actions.narrowView(); given.kind == Kind::Gone && !why.isEmpty()) {
+                given.kind = Kind::Unclear;
+                given.message = why;
+            }
+            then(given);
         }
     });
 }

@@ -393,10 +393,12 @@ void RemedyRun::stillThere(const QString &id, const Port &now)
     } else if (known.looks < m_options.looks) {
         lookAgain(id); // the request may still be on its way
     } else {
-        settle(id, OutcomeKind::Failed,
-               tr("%1. Asked %2 times afterwards, the port is there as it was.")
-                   .arg(reasonOf(known.answer))
-                   .arg(known.looks));
+        QString words = tr("%1. Asked %2 times afterwards, the port is there as it was.")
+                            .arg(reasonOf(known.answer))
+                            .arg(known.looks);
+        if (known.answer.status == 0 || known.answer.status >= 500)
+            words += u' ' + tr("Should the request still be on its way, it may be done yet.");
+        settle(id, OutcomeKind::Failed, words);
     }
 }
 

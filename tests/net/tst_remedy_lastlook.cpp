@@ -26,6 +26,9 @@ private slots:
     void notWantedAfterAnExpiredToken();
     void newLooksAfterAnExpiredToken();
     void onlyIds();
+    void regionOfThePlanInAnyOrder();
+    void narrowerLoginMakesNothingGone_data();
+    void narrowerLoginMakesNothingGone();
 
 private:
     QString makePort(const QJsonObject &more = {})
@@ -54,8 +57,11 @@ private:
         [&] { QTRY_VERIFY_WITH_TIMEOUT(answer, 30'000); }();
         return answer.value_or(PortAnswer());
     }
-    /// A login whose catalogue also has load balancers, behind the proxy.
+    /// What the cloud answers to a login, with \a change made to its token; everything is behind the proxy.
+    RudeAnswer login(const std::function<void(QJsonObject &)> &change);
     RudeAnswer loginWithLoadBalancers();
+    /// RegionTwo is the same services below /two.
+    RudeAnswer loginOfTwoRegions(bool otherFirst);
 
     DemoCloud m_cloud;
     std::unique_ptr<DemoClient> m_client;
@@ -74,7 +80,7 @@ void RemedyLastLookTest::initTestCase()
     m_proxy = std::make_unique<RudeProxy>(*url);
 }
 
-RudeAnswer RemedyLastLookTest::loginWithLoadBalancers()
+RudeAnswer RemedyLastLookTest::login(const std::function<void(QJsonObject &)> &change)
 {
     DemoClient other(m_cloud.authUrl());
     const DemoClient::Answer login = other.logIn(u"admin"_s, u"secret"_s, DemoClient::projectScope(u"admin"_s));
@@ -83,21 +89,56 @@ RudeAnswer RemedyLastLookTest::loginWithLoadBalancers()
                  "127.0.0.1:" + QByteArray::number(m_proxy->server().url().port()));
     QJsonObject root = QJsonDocument::fromJson(body).object();
     QJsonObject token = root[u"token"_s].toObject();
-    QJsonArray catalog = token[u"catalog"_s].toArray();
-    QJsonArray endpoints;
-    const QJsonArray known = catalog.at(0)[u"endpoints"_s].toArray();
-    for (const QJsonValue &one : known) {
-        QJsonObject endpoint = one.toObject();
-        endpoint.insert(u"url"_s, m_proxy->server().url(u"/balancers"_s).toString());
-        endpoints.append(endpoint);
-    }
-    catalog.append(
-        QJsonObject{{u"type"_s, u"load-balancer"_s}, {u"name"_s, u"octavia"_s}, {u"endpoints"_s, endpoints}});
-    token.insert(u"catalog"_s, catalog);
+    change(token);
     root.insert(u"token"_s, token);
     RudeAnswer answer = json(QJsonDocument(root).toJson(QJsonDocument::Compact), 201);
     answer.with("X-Subject-Token", other.token);
     return answer;
+}
+
+RudeAnswer RemedyLastLookTest::loginWithLoadBalancers()
+{
+    return login([this](QJsonObject &token) {
+        QJsonArray catalog = token[u"catalog"_s].toArray();
+        QJsonArray endpoints;
+        const QJsonArray known = catalog.at(0)[u"endpoints"_s].toArray();
+        for (const QJsonValue &one : known) {
+            QJsonObject endpoint = one.toObject();
+            endpoint.insert(u"url"_s, m_proxy->server().url(u"/balancers"_s).toString());
+            endpoints.append(endpoint);
+        }
+        catalog.append(
+            QJsonObject{{u"type"_s, u"load-balancer"_s}, {u"name"_s, u"octavia"_s}, {u"endpoints"_s, endpoints}});
+        token.insert(u"catalog"_s, catalog);
+    });
+}
+
+RudeAnswer RemedyLastLookTest::loginOfTwoRegions(bool otherFirst)
+{
+    return login([this, otherFirst](QJsonObject &token) {
+        QJsonArray catalog;
+        const QJsonArray known = token[u"catalog"_s].toArray();
+        for (const QJsonValue &service : known) {
+            QJsonArray own = service[u"endpoints"_s].toArray();
+            QJsonArray other;
+            for (const QJsonValue &one : std::as_const(own)) {
+                QJsonObject endpoint = one.toObject();
+                QUrl url(endpoint[u"url"_s].toString());
+                url.setPath(u"/two"_s + url.path());
+                endpoint.insert(u"url"_s, url.toString());
+                endpoint.insert(u"region"_s, u"RegionTwo"_s);
+                endpoint.insert(u"region_id"_s, u"RegionTwo"_s);
+                other.append(endpoint);
+            }
+            QJsonObject both = service.toObject();
+            QJsonArray &first = otherFirst ? other : own;
+            for (const QJsonValue &one : std::as_const(otherFirst ? own : other))
+                first.append(one);
+            both.insert(u"endpoints"_s, first);
+            catalog.append(both);
+        }
+        token.insert(u"catalog"_s, catalog);
+    });
 }
 
 void RemedyLastLookTest::loadBalancerKeepsItsVip_data()
@@ -245,6 +286,99 @@ void RemedyLastLookTest::onlyIds()
         QCOMPARE(act(order).kind, PortAnswer::Kind::Refused);
     }
     QCOMPARE(requests, 0);
+    QVERIFY(exists(id));
+}
+
+void RemedyLastLookTest::regionOfThePlanInAnyOrder()
+{
+    // No region is configured, and the catalogue has them now in this order, now in that.
+    const QString id = makePort({{u"device_id"_s, deadServer()}});
+    const RudeAnswer own = loginOfTwoRegions(false);
+    const RudeAnswer other = loginOfTwoRegions(true);
+    std::atomic<int> logins = 0;
+    std::atomic<int> elsewhere = 0;
+    m_proxy->setPolicy([&](const RudeRequest &request) {
+        Fault fault;
+        fault.forward = false;
+        if (request.path.endsWith(u"/auth/tokens"_s)) {
+            fault.answer = logins++ == 0 ? own : other;
+        } else if (request.path.startsWith(u"/two/network"_s)) {
+            ++elsewhere;
+            fault.answer
+                = json(R"({"NeutronError":{"type":"PortNotFound","message":"no such port","detail":""}})", 404);
+            if (request.path.endsWith(u"/extensions"_s))
+                fault.answer = json(R"({"extensions":[]})");
+        } else {
+            fault.forward = !request.path.startsWith(u"/two/"_s);
+            fault.answer = json("{}", 503);
+        }
+        return fault;
+    });
+    const JudgementPtr judgement = judgedCloud(m_proxy->config(), {0});
+    QVERIFY(judgement);
+    QCOMPARE(judgement->snapshot->region, u"RegionOne"_s);
+    RemedyOptions options;
+    options.settings.graceSeconds = 0;
+    RemedyBench bench(m_proxy->config(), options);
+    bench.read(*judgement);
+    const RemedyPlan plan
+        = RemedyPlan::make(judgement, {RemedyAction::Delete, {id}, {}}, QDateTime::currentDateTimeUtc());
+    QCOMPARE(plan.size(), 1);
+    QVERIFY2(bench.begin(plan), qPrintable(bench.failure.toString()));
+    QVERIFY2(bench.review.plan.size() == 1, qPrintable(bench.review.takenOut.value(0).why));
+    QVERIFY(bench.confirm());
+    QVERIFY(bench.waitForReport());
+    QVERIFY(logins >= 3);
+    QCOMPARE(elsewhere, 0);
+    QVERIFY2(bench.report.outcomes[0].kind == OutcomeKind::Done, qPrintable(bench.report.outcomes[0].words));
+    QVERIFY(!exists(id));
+}
+
+void RemedyLastLookTest::narrowerLoginMakesNothingGone_data()
+{
+    QTest::addColumn<bool>("otherProject");
+    QTest::newRow("no admin any more") << false;
+    QTest::newRow("another project") << true;
+}
+
+void RemedyLastLookTest::narrowerLoginMakesNothingGone()
+{
+    // A port of another project is hidden from a member with the words for one that does not exist.
+    QFETCH(bool, otherProject);
+    const QString id = makePort();
+    const PortOrder order = orderFor(id);
+    AuthInfo reading;
+    const RudeAnswer narrow = login([&](QJsonObject &token) {
+        reading.admin = !otherProject;
+        reading.projectId = token[u"project"_s][u"id"_s].toString();
+        if (otherProject)
+            reading.projectId = u"0123456789abcdef0123456789abcdef"_s;
+        else
+            token.insert(u"roles"_s, QJsonArray{QJsonObject{{u"id"_s, u"m"_s}, {u"name"_s, u"member"_s}}});
+    });
+    m_proxy->setPolicy([&, narrow](const RudeRequest &request) {
+        Fault fault;
+        if (request.path.endsWith(u"/auth/tokens"_s)) {
+            fault.forward = false;
+            fault.answer = narrow;
+        } else if (request.path.endsWith(id)) {
+            fault.forward = false;
+            fault.answer
+                = json(R"({"NeutronError":{"type":"PortNotFound","message":"no such port","detail":""}})", 404);
+        }
+        return fault;
+    });
+    HttpPortActions actions(m_proxy->config());
+    actions.expect(reading, u"RegionOne"_s);
+    std::optional<PortAnswer> answer;
+    actions.act(order, [&](const PortAnswer &given) { answer = given; });
+    QTRY_VERIFY_WITH_TIMEOUT(answer, 30'000);
+    QVERIFY2(answer->kind == PortAnswer::Kind::Unclear, qPrintable(answer->message));
+    QVERIFY2(answer->message.contains(u"sees less"_s), qPrintable(answer->message));
+    std::optional<PortLook> look;
+    actions.look(id, [&](const PortLook &given) { look = given; });
+    QTRY_VERIFY_WITH_TIMEOUT(look, 30'000);
+    QCOMPARE(look->kind, PortLook::Kind::Unclear);
     QVERIFY(exists(id));
 }
 
