@@ -462,7 +462,9 @@ void RemedyController::restoreFrom(const JournalRecord &record, const QString &p
 void RemedyController::makeAgain(const QString &path, const QString &portId, const QByteArray &json)
 {
     // What this user may not set is given up one by one; the answer tells of it.
-    m_actions->restore(restoreOrder(json, true), [this, path, portId](const RestoreAnswer &answer) {
+    RestoreOrder order = restoreOrder(json, true);
+    order.stillWanted = [this] { return m_lock.isUnlocked(); };
+    m_actions->restore(order, [this, path, portId](const RestoreAnswer &answer) {
         if (!answer.made) {
             endRestore(portId, answer);
             return;

@@ -46,15 +46,21 @@ void HttpPortActions::Restoration::start()
 void HttpPortActions::Restoration::make()
 {
     const QByteArray body = QJsonDocument(QJsonObject{{u"port"_s, m_order.body}}).toJson(QJsonDocument::Compact);
-    m_actions.send("POST", u"ports"_s, body, tr("Making port again"), m_order.formerId,
-                   [self = QPointer<Restoration>(this)](const ApiReply &reply) {
-                       if (self)
-                           self->onMade(reply);
-                   });
+    ApiRequest request = m_actions.networkRequest("POST", u"ports"_s, body, tr("Making port again"), m_order.formerId);
+    request.stillWanted = m_order.stillWanted;
+    m_actions.send(request, [self = QPointer<Restoration>(this)](const ApiReply &reply) {
+        if (self)
+            self->onMade(reply);
+    });
 }
 
 void HttpPortActions::Restoration::onMade(const ApiReply &reply)
 {
+    if (reply.withdrawn) {
+        m_answer.message = tr("The session was locked before it was sent: nothing was made.");
+        conclude();
+        return;
+    }
     m_answer.status = reply.status;
     m_answer.requestId = reply.requestId();
     const QJsonObject port = portOf(reply.body);

@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 namespace flotsam {
 
 /// A deleted port to be made again, as far as it can be the same.
@@ -24,6 +26,8 @@ struct RestoreOrder
     QStringList tags; ///< set afterwards: not every Neutron takes them with the POST
     QList<Dispensable> dispensables; ///< in the order in which they are given up
     QStringList different; ///< what cannot be the same, whatever Neutron says. Translated.
+    /// Asked at the moment at which the port would be made; false: nothing is sent. Empty: it is wanted.
+    std::function<bool()> stillWanted;
 };
 
 struct RestoreAnswer

@@ -26,6 +26,7 @@ private slots:
     void notWantedAfterAnExpiredToken();
     void newLooksAfterAnExpiredToken();
     void onlyIds();
+    void nothingIsMadeAgainOnceLocked();
     void regionOfThePlanInAnyOrder();
     void narrowerLoginMakesNothingGone_data();
     void narrowerLoginMakesNothingGone();
@@ -287,6 +288,36 @@ void RemedyLastLookTest::onlyIds()
     }
     QCOMPARE(requests, 0);
     QVERIFY(exists(id));
+}
+
+void RemedyLastLookTest::nothingIsMadeAgainOnceLocked()
+{
+    const QString id = makePort();
+    const PortOrder port = orderFor(id);
+    QCOMPARE(m_client->send("DELETE", u"/network/v2.0/ports/"_s + id).status, 204);
+    std::atomic<bool> wanted = true;
+    std::atomic<int> posts = 0;
+    std::atomic<int> logins = 0;
+    m_proxy->setPolicy([&](const RudeRequest &request) {
+        Fault fault;
+        if (request.path.endsWith(u"/auth/tokens"_s) && ++logins == 2)
+            wanted = false; // while a new token was fetched
+        if (request.method == "POST" && request.path.endsWith(u"/v2.0/ports"_s) && ++posts == 1) {
+            fault.forward = false;
+            fault.answer = json(R"({"error":{"code":401,"title":"Unauthorized","message":"expired"}})", 401);
+        }
+        return fault;
+    });
+    HttpPortActions actions(m_proxy->config());
+    RestoreOrder order = restoreOrder(port.json, true);
+    order.stillWanted = [&wanted] { return wanted.load(); };
+    std::optional<RestoreAnswer> answer;
+    actions.restore(order, [&](const RestoreAnswer &given) { answer = given; });
+    QTRY_VERIFY_WITH_TIMEOUT(answer, 30'000);
+    QVERIFY(!answer->made && !answer->unclear && !answer->message.isEmpty());
+    QCOMPARE(posts, 1);
+    const QString mac = port.port.mac;
+    QCOMPARE(m_client->get(u"/network/v2.0/ports?mac_address="_s + mac).json[u"ports"_s].toArray().size(), 0);
 }
 
 void RemedyLastLookTest::regionOfThePlanInAnyOrder()
