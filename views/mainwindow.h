@@ -76,6 +76,7 @@ public slots:
 protected:
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void childEvent(QChildEvent *event) override;
 
 private:

@@ -9,6 +9,8 @@
 #include "views/timelinepanel.h"
 
 #include <QDockWidget>
+#include <QLayout>
+#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -51,11 +53,21 @@ void MainWindow::sizeDocks()
     const int line = fontMetrics().height();
     const int tables = std::clamp(height() / 5, line * 7, line * 11);
     const int chart = std::clamp(height() * 3 / 10, line * 11, line * 17);
-    // Quota and bare metal are lists: in a low window they get all of its height.
-    setCorner(Qt::BottomLeftCorner, height() < line * 60 ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
     resizeDocks({dock(u"evidenceDock"_s), dock(u"quotaDock"_s)}, {width * 46, width * 34}, Qt::Horizontal);
     resizeDocks({dock(u"serversDock"_s), dock(u"timelineDock"_s)}, {tables, chart}, Qt::Vertical);
     resizeDocks({dock(u"serversDock"_s), dock(u"resourcesDock"_s)}, {width * 70, width * 70}, Qt::Horizontal);
+}
+
+/// Quota and bare metal are lists: in a low window they get all of its height.
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    const bool low = height() < fontMetrics().height() * 60;
+    const Qt::DockWidgetArea area = low ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea;
+    if (corner(Qt::BottomLeftCorner) == area)
+        return;
+    setCorner(Qt::BottomLeftCorner, area);
+    layout()->invalidate(); // it does not say so itself
 }
 
 void MainWindow::buildSide()

@@ -267,7 +267,7 @@ QTableView *remedyTable(RemedyRows *rows, const QString &name, const QString &ac
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int em = table->fontMetrics().averageCharWidth();
-    static constexpr int widths[] = {24, 27, 14, 17, 42};
+    static constexpr int widths[] = {30, 30, 14, 17, 38};
     for (int column = 0; column + 1 < rows->columnCount(); ++column)
         table->setColumnWidth(column, em * widths[column]);
     if (rows->columnCount() == 3)

@@ -230,8 +230,10 @@ QPixmap pixmap(Mark mark, const QColor &color, int side, qreal ratio)
 QIcon icon(Mark mark, const QPalette &palette)
 {
     QIcon result;
-    for (const qreal ratio : {1.0, 2.0, 3.0})
+    for (const qreal ratio : {1.0, 2.0, 3.0}) {
         result.addPixmap(pixmap(mark, color(mark, palette), 16, ratio));
+        result.addPixmap(pixmap(mark, palette.color(QPalette::HighlightedText), 16, ratio), QIcon::Selected);
+    }
     return result;
 }
 

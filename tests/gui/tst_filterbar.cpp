@@ -468,7 +468,7 @@ void FilterBarTest::savedFilters()
 void FilterBarTest::narrow()
 {
     for (const int width : {1600, 1280, 900}) {
-        for (int step = 0; step < 2; ++step) { // what gives way when it gets narrow is narrower afterwards
+        for (int step = 0; step < 3; ++step) { // what gives way when it gets narrow is narrower afterwards
             m_window->resize(width, 720);
             QApplication::processEvents();
         }

@@ -5,6 +5,8 @@
 #include "tests/support/windowfixture.h"
 #include "views/commandpalette.h"
 #include "views/helpdialog.h"
+#include "views/lockbar.h"
+#include "views/remedymenu.h"
 #include "views/windowactions.h"
 
 #include <QApplication>
@@ -39,6 +41,8 @@ private slots:
     void refreshMinutesAreKept();
     void staleReadingSaysSo();
     void goToEveryPart();
+    void keysReachTheirActions_data();
+    void keysReachTheirActions();
     void smallWindowClipsNothing();
 };
 
@@ -200,6 +204,54 @@ void WindowActionsTest::goToEveryPart()
     QCOMPARE(QApplication::focusWidget(), fixture.view(TableKind::Ports));
 }
 
+void WindowActionsTest::keysReachTheirActions_data()
+{
+    QTest::addColumn<QString>("place");
+    for (const char *place : {"portsView", "serversView", "resourcesView", "quotaView", "timelineChart"})
+        QTest::newRow(place) << QString::fromLatin1(place);
+}
+
+/// Wherever the keyboard is, a key that F1 lists does what it says: no part keeps it for itself.
+void WindowActionsTest::keysReachTheirActions()
+{
+    QFETCH(QString, place);
+    WindowFixture fixture;
+    LockState lock;
+    lock.setCloud(u"sample"_s);
+    auto *const bar = new LockBar(lock);
+    RemedyMenu menu(fixture.workbench, fixture.window);
+    menu.addLock(*bar, lock);
+    fixture.window.setConnection(fixture.cloud());
+    fixture.window.setDataset(sampleDataset());
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    int tried = 0;
+    for (QAction *action : fixture.window.findChildren<QAction *>()) {
+        const bool ofWindow = action->shortcutContext() == Qt::WindowShortcut;
+        if (action->shortcut().isEmpty() || !ofWindow || action->objectName() == u"actionQuit"_s)
+            continue;
+        fixture.workbench.hub().select(TableKind::Ports, {sampleId('d', 1)});
+        fixture.workbench.hub().select(TableKind::Ports, {sampleId('d', 2)});
+        fixture.workbench.hub().back(); // so that both ways lead somewhere
+        auto *const widget = fixture.find<QWidget>(place);
+        QVERIFY(widget);
+        widget->setFocus();
+        if (!action->isEnabled())
+            continue;
+        QSignalSpy triggered(action, &QAction::triggered);
+        QTest::keySequence(widget, action->shortcut());
+        QVERIFY2(!triggered.isEmpty(),
+                 qPrintable(action->objectName() + action->text() + action->shortcut().toString()));
+        ++tried;
+        for (QDialog *dialog : fixture.window.findChildren<QDialog *>())
+            dialog->reject();
+        QTRY_COMPARE(QApplication::activeModalWidget(), nullptr);
+        fixture.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    }
+    QVERIFY2(tried > 20, qPrintable(QString::number(tried)));
+}
+
 void WindowActionsTest::smallWindowClipsNothing()
 {
     WindowFixture fixture(QSize(1280, 720));
@@ -210,6 +262,9 @@ void WindowActionsTest::smallWindowClipsNothing()
     for (const TableKind kind : AllTables)
         QVERIFY(fixture.view(kind)->viewport()->height() >= 2 * fixture.view(kind)->rowHeight(0));
     QVERIFY(fixture.find<QWidget>(u"evidenceText"_s)->height() > 100);
+    QVERIFY(fixture.find<QWidget>(u"quotaDock"_s)->height() > 400); // not a slit above the other tables
+    fixture.window.resize(1600, 1000);
+    QTRY_COMPARE(fixture.find<QWidget>(u"timelineDock"_s)->x(), 0); // with room below, that is theirs
 }
 
 QTEST_MAIN(WindowActionsTest)
