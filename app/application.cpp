@@ -6,6 +6,7 @@
 #include "app/democonfig.h"
 #include "app/demomenu.h"
 #include "app/remedywiring.h"
+#include "models/inventory/freedonworker.h"
 #include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
 #include "views/comparepanel.h"
@@ -300,7 +301,7 @@ void Application::compareFile(const QString &path)
             const auto snapshot = readSnapshot(path);
             if (!snapshot)
                 return snapshot.error();
-            return JudgementPtr(std::make_shared<const Judgement>(judge(*snapshot, settings)));
+            return JudgementPtr(makeFreedOnWorker<Judgement>(judge(*snapshot, settings)));
         },
         [this, generation](const Result<JudgementPtr> &other) {
             if (generation != m_compareGeneration)

@@ -3,6 +3,7 @@
 #include "app/reader.h"
 
 #include "app/cloud/cloudscan.h"
+#include "models/inventory/freedonworker.h"
 #include "models/inventory/onworker.h"
 #include "models/inventory/snapshotfile.h"
 
@@ -104,7 +105,7 @@ void Reader::judgeAndFinish(const SnapshotPtr &snapshot, const QString &observat
         this,
         [snapshot, settings = m_settings, observationName] {
             Judged judged;
-            judged.reading = {snapshot, std::make_shared<const Judgement>(judge(snapshot, settings))};
+            judged.reading = {snapshot, makeFreedOnWorker<Judgement>(judge(snapshot, settings))};
             if (!observationName.isEmpty())
                 judged.storeError = ObservationStore(ObservationStore::defaultFolder())
                                         .save(observationName, observe(snapshot->observations, *snapshot));

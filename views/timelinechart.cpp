@@ -216,6 +216,10 @@ void TimelineChart::updateSeries()
 {
     if (chart()->plotArea() != m_geometry.plot)
         chart()->setPlotArea(m_geometry.plot);
+    // Bars stand on whole pixels, and to smooth their edges takes the square of their number.
+    if (const bool smooth = m_request.measure != Measure::Created;
+        smooth != renderHints().testFlag(QPainter::Antialiasing))
+        setRenderHint(QPainter::Antialiasing, smooth);
     if (m_up->max() != m_top)
         m_up->setRange(0, m_top);
     for (size_t i = 0; i < m_areas.size(); ++i) {

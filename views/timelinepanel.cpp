@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timelinepanel.h"
 
+#include "models/inventory/freedonworker.h"
 #include "models/inventory/onworker.h"
 #include "models/tables/format.h"
 #include "models/triage/explain.h"
@@ -206,11 +207,11 @@ void TimelinePanel::loadDataset()
     const auto rows = dataset.snapshot->ports.size() + dataset.snapshot->servers.size()
         + dataset.snapshot->deletedServers.size() + dataset.snapshot->events.size();
     if (rows <= AtOnce)
-        return adopt(std::make_shared<const TimelineData>(dataset));
+        return adopt(makeFreedOnWorker<TimelineData>(dataset));
     m_working = true;
     showPage();
     onWorker(
-        this, [dataset] { return std::make_shared<const TimelineData>(dataset); },
+        this, [dataset] { return makeFreedOnWorker<TimelineData>(dataset); },
         [this, generation](const TimelineDataPtr &timeline) {
             if (generation == m_generation)
                 adopt(timeline);

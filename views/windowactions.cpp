@@ -105,8 +105,7 @@ void WindowActions::setRefreshMinutes(int minutes)
         if (action->data().toInt() == m_minutes)
             action->setChecked(true);
     }
-    if (m_memory->settings())
-        m_memory->settings()->setValue("refresh/minutes"_L1, m_minutes);
+    m_memory->keep({{u"refresh/minutes"_s, m_minutes}});
 }
 
 void WindowActions::buildLayout()

@@ -17,11 +17,12 @@ WindowMemory::WindowMemory(QMainWindow *window, const QHash<QString, TableView *
     , m_tables(tables)
     , m_initial(window->saveState(LayoutVersion))
 {
+    m_writer.setMaxThreadCount(1);
     m_later.setSingleShot(true);
     m_later.setInterval(500);
     connect(&m_later, &QTimer::timeout, this, &WindowMemory::save);
     const auto later = [this] {
-        if (m_settings)
+        if (!m_file.isEmpty())
             m_later.start();
     };
     for (TableView *table : tables)
@@ -37,23 +38,34 @@ WindowMemory::WindowMemory(QMainWindow *window, const QHash<QString, TableView *
 
 bool WindowMemory::use(std::unique_ptr<QSettings> settings)
 {
-    m_settings = std::move(settings);
-    m_window->restoreGeometry(m_settings->value("window/geometry"_L1).toByteArray());
-    const bool restored = m_window->restoreState(m_settings->value("window/state"_L1).toByteArray(), LayoutVersion);
+    m_file = settings->fileName();
+    m_format = settings->format();
+    m_window->restoreGeometry(settings->value("window/geometry"_L1).toByteArray());
+    const bool restored = m_window->restoreState(settings->value("window/state"_L1).toByteArray(), LayoutVersion);
     for (auto table = m_tables.cbegin(); table != m_tables.cend(); ++table)
-        table.value()->restoreLayout(m_settings->value(u"tables/"_s + table.key()).toByteArray());
+        table.value()->restoreLayout(settings->value(u"tables/"_s + table.key()).toByteArray());
     m_later.stop();
     return restored;
 }
 
 void WindowMemory::save()
 {
-    if (!m_settings)
-        return;
-    m_settings->setValue("window/geometry"_L1, m_window->saveGeometry());
-    m_settings->setValue("window/state"_L1, m_window->saveState(LayoutVersion));
+    QHash<QString, QVariant> values{{u"window/geometry"_s, m_window->saveGeometry()},
+                                    {u"window/state"_s, m_window->saveState(LayoutVersion)}};
     for (auto table = m_tables.cbegin(); table != m_tables.cend(); ++table)
-        m_settings->setValue(u"tables/"_s + table.key(), table.value()->saveLayout());
+        values.insert(u"tables/"_s + table.key(), table.value()->saveLayout());
+    keep(values);
+}
+
+void WindowMemory::keep(const QHash<QString, QVariant> &values)
+{
+    if (m_file.isEmpty())
+        return;
+    m_writer.start([file = m_file, format = m_format, values] {
+        QSettings settings(file, format);
+        for (auto value = values.cbegin(); value != values.cend(); ++value)
+            settings.setValue(value.key(), value.value());
+    });
 }
 
 void WindowMemory::resetLayout()

@@ -6,7 +6,9 @@
 #include <QMainWindow>
 #include <QObject>
 #include <QSettings>
+#include <QThreadPool>
 #include <QTimer>
+#include <QVariant>
 
 #include <memory>
 
@@ -14,7 +16,8 @@ namespace flotsam {
 
 class TableView;
 
-/// Keeps where docks, columns and the window stand in the settings file. A file that says nonsense changes nothing.
+/// Keeps where docks, columns and the window stand in the settings file, written on a worker: the disk may be slow. A
+/// file that says nonsense changes nothing.
 class WindowMemory : public QObject
 {
     Q_OBJECT
@@ -24,7 +27,8 @@ public:
 
     /// Restores what \a settings hold, and keeps changes there from now on. True where docks were restored.
     bool use(std::unique_ptr<QSettings> settings);
-    QSettings *settings() const { return m_settings.get(); }
+    /// Writes \a values to those settings; before use() nothing is kept.
+    void keep(const QHash<QString, QVariant> &values);
     void resetLayout();
 
 signals:
@@ -40,9 +44,11 @@ private:
 
     QMainWindow *m_window;
     QHash<QString, TableView *> m_tables;
-    std::unique_ptr<QSettings> m_settings;
+    QString m_file; ///< of the settings
+    QSettings::Format m_format = QSettings::IniFormat;
     QByteArray m_initial;
     QTimer m_later;
+    QThreadPool m_writer; ///< of one thread: what is written last stays
 };
 
 } // namespace flotsam

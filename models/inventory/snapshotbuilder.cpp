@@ -3,6 +3,7 @@
 #include "models/inventory/snapshotbuilder.h"
 
 #include "models/inventory/copies.h"
+#include "models/inventory/freedonworker.h"
 #include "models/inventory/sourcelists.h"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ SnapshotPtr SnapshotBuilder::build() &&
                 info.detail = info.detail.isEmpty() ? left : info.detail + u"; "_s + left;
         }
     }
-    return std::make_shared<const Snapshot>(std::move(m_draft));
+    return makeFreedOnWorker<Snapshot>(std::move(m_draft));
 }
 
 } // namespace flotsam
