@@ -201,8 +201,7 @@ QStringList RemedyMenu::shownProven() const
     if (shown.isNull())
         return ids;
     const IndexProxy &proxy = m_workbench.proxy(TableKind::Ports);
-    for (int row = 0; row < proxy.rowCount(); ++row) {
-        const int port = proxy.sourceRow(row);
+    for (const int port : proxy.shownSourceRows()) {
         if (shown.judgement->ports[port].preselected)
             ids += shown.snapshot->ports[port].id;
     }

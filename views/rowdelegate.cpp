@@ -15,6 +15,7 @@ namespace flotsam {
 namespace {
 
 constexpr int Bar = 3;
+constexpr double FreshTint = 0.3;
 
 /// The icons of one cell: the verdict's, and the conflict's beside it.
 QList<Mark> marksOf(const QModelIndex &index)
@@ -73,8 +74,17 @@ void RowDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInde
         option->font = m_codeFont;
         option->textElideMode = Qt::ElideMiddle;
     }
-    if (isLinked(index) && !(option->state & QStyle::State_Selected))
+    if (isLinked(index) && !(option->state & QStyle::State_Selected)) {
         option->backgroundBrush = known.linked;
+    } else if (m_freshness > 0 && m_proxy.isFresh(index.row())) {
+        QColor tint = option->palette.color(QPalette::Highlight);
+        tint.setAlphaF(float(FreshTint * m_freshness));
+        option->backgroundBrush = tint;
+    }
+    if (m_proxy.sourceRow(index.row()) < 0) { // gone
+        option->font.setStrikeOut(true);
+        return;
+    }
     if (look == int(ColumnLook::Verdict)) {
         const QList<Mark> marks = marksOf(index);
         if (!marks.isEmpty())

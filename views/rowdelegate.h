@@ -14,12 +14,16 @@
 namespace flotsam {
 
 /// Draws the cells of the linked tables: rows that belong to the selection stand on a tint and carry a bar at the
-/// left, ids stand in a fixed-width font, verdicts have their icon and colour. Health has no colour.
+/// left, what is gone is struck through, ids stand in a fixed-width font, verdicts have their icon and colour. Health
+/// has no colour.
 class RowDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
     RowDelegate(const IndexProxy &proxy, const SelectionHub &hub, QObject *parent);
+
+    /// How much of the tint under fresh rows is left: 1 all, 0 none.
+    void setFreshness(double left) { m_freshness = left; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
@@ -44,6 +48,7 @@ private:
 
     const IndexProxy &m_proxy;
     const SelectionHub &m_hub;
+    double m_freshness = 0;
     mutable Colors m_colors;
     mutable std::optional<QFont> m_font; ///< of the view when m_codeFont was made
     mutable QFont m_codeFont;

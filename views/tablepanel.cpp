@@ -147,11 +147,13 @@ void TablePanel::setNoMatchMessage(const QString &title)
 
 void TablePanel::update()
 {
-    const int shown = m_proxy.rowCount();
+    const int shown = m_proxy.shownCount();
     const int total = m_proxy.totalCount();
     m_count->setVisible(m_proxy.rows().table() != nullptr);
     m_count->setText(shown == total ? groupedNumber(total)
                                     : tr("%1 of %2").arg(groupedNumber(shown), groupedNumber(total)));
+    if (const int gone = m_proxy.goneCount(); gone > 0 && shown > 0)
+        m_count->setText(tr("%1, %2 gone").arg(m_count->text(), groupedNumber(gone)));
     const TableKind kind = m_proxy.rows().kind();
     const auto linked = qint64(m_hub.linkedRows(kind).size());
     const bool own = m_hub.selection().kind == kind;

@@ -27,6 +27,8 @@ namespace flotsam {
 namespace {
 
 constexpr int SampleSize = 200;
+constexpr int FadeTime = 2000; // milliseconds
+constexpr int FadeStep = 50;
 
 } // namespace
 
@@ -34,14 +36,20 @@ TableView::TableView(IndexProxy &proxy, SelectionHub &hub, QWidget *parent)
     : QTableView(parent)
     , m_proxy(proxy)
     , m_hub(hub)
+    , m_delegate(new RowDelegate(proxy, hub, this))
 {
     // Before setModel(), so that the place is taken before the view forgets it and put back after it has settled.
     connect(&proxy, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::rememberPlace);
     setModel(&proxy);
     connect(&proxy, &QAbstractItemModel::modelReset, this, &TableView::restorePlace);
     connect(&hub, &SelectionHub::changed, this, [this] { follow(true); });
-    connect(&hub, &SelectionHub::refreshed, this, [this] { follow(false); });
-    setItemDelegate(new RowDelegate(proxy, hub, this));
+    connect(&hub, &SelectionHub::refreshed, this, [this] {
+        follow(false);
+        showFresh();
+    });
+    setItemDelegate(m_delegate);
+    m_fade.setInterval(FadeStep);
+    connect(&m_fade, &QTimer::timeout, this, &TableView::fade);
 
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -108,17 +116,19 @@ void TableView::sizeColumns()
         const ColumnInfo &info = columns[column];
         const bool verdict = info.look == ColumnLook::Verdict;
         const QFontMetrics &cellMetrics = info.look == ColumnLook::Code ? codeMetrics : titleMetrics;
-        int cells = 0;
-        for (int row = 0; row < total; row += step) {
-            const int icons = verdict ? (int(table.verdict(row).has_value()) + int(table.macConflict(row))) : 0;
-            cells = std::max(cells,
-                             cellMetrics.horizontalAdvance(table.text(row, column)) + icons * (metrics.ascent() + 6));
-        }
         const int title = metrics.horizontalAdvance(info.title) + 4 * metrics.averageCharWidth() + 12;
         const int most = info.width * metrics.averageCharWidth();
         // Any port may become any verdict at the next reading.
-        if (info.key == QLatin1StringView("verdict"))
-            cells = most;
+        int cells = info.key == QLatin1StringView("verdict") ? most : 0;
+        // To lay out a text takes long: none that cannot be the widest, and none where it is wide enough.
+        const int widest = cellMetrics.horizontalAdvance(u'W');
+        for (int row = 0; row < total && cells < most; row += step) {
+            const int icons = verdict ? (int(table.verdict(row).has_value()) + int(table.macConflict(row))) : 0;
+            const QString text = table.text(row, column);
+            const int extra = icons * (metrics.ascent() + 6);
+            if (int(text.size()) * widest + extra > cells)
+                cells = std::max(cells, cellMetrics.horizontalAdvance(text) + extra);
+        }
         horizontalHeader()->resizeSection(column, std::max(title, std::min(cells, most) + 14));
     }
 }
@@ -134,7 +144,7 @@ void TableView::contextMenuEvent(QContextMenuEvent *event)
 {
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
     const QModelIndex index = byMouse ? indexAt(viewport()->mapFromGlobal(event->globalPos())) : currentIndex();
-    if (!index.isValid())
+    if (!index.isValid() || m_proxy.sourceRow(index.row()) < 0)
         return;
     auto *const menu = new QMenu(this);
     menu->setObjectName(u"cellMenu"_s);
@@ -196,10 +206,11 @@ std::vector<int> TableView::selectedRowsInOrder() const
     }
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    std::erase_if(rows, [this](int row) { return m_proxy.sourceRow(row) < 0; }); // gone
     return rows;
 }
 
-QString TableView::idAt(int row) const { return m_proxy.rows().table()->id(m_proxy.sourceRow(row)); }
+QString TableView::idAt(int row) const { return m_proxy.id(row); }
 
 void TableView::setColumnShown(int column, bool shown)
 {
@@ -290,6 +301,7 @@ std::vector<int> TableView::selectedSourceRows() const
         for (int row = range.top(); row <= range.bottom(); ++row)
             rows.push_back(m_proxy.sourceRow(row));
     }
+    std::erase_if(rows, [](int row) { return row < 0; }); // gone
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     return rows;
@@ -381,14 +393,41 @@ void TableView::revealLinks()
     horizontalScrollBar()->setValue(horizontal);
 }
 
+/// Rows that a refresh has brought stand on a tint that fades.
+void TableView::showFresh()
+{
+    m_fade.stop();
+    m_delegate->setFreshness(0);
+    if (!m_proxy.hasFresh() || style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) <= 0)
+        return;
+    m_delegate->setFreshness(1);
+    m_fadeBegin.start();
+    m_fade.start();
+}
+
+void TableView::fade()
+{
+    const double left = 1 - double(m_fadeBegin.elapsed()) / FadeTime;
+    m_delegate->setFreshness(std::max(0.0, left));
+    if (left <= 0)
+        m_fade.stop();
+    const int width = viewport()->width();
+    for (int row = std::max(0, rowAt(0)); row < m_proxy.rowCount(); ++row) {
+        const int top = rowViewportPosition(row);
+        if (top >= viewport()->height())
+            break;
+        if (m_proxy.isFresh(row))
+            viewport()->update(0, top, width, rowHeight(row));
+    }
+}
+
 void TableView::rememberPlace()
 {
     m_resetting = true;
     m_place = {};
-    const TableDataPtr &table = m_proxy.rows().table();
-    if (!table || m_proxy.rowCount() == 0)
+    if (!m_proxy.rows().table() || m_proxy.rowCount() == 0)
         return;
-    const auto idOf = [&](int row) { return row < 0 ? QString() : table->id(m_proxy.sourceRow(row)); };
+    const auto idOf = [this](int row) { return row < 0 ? QString() : m_proxy.id(row); };
     for (int row = rowAt(0); row >= 0 && row < m_proxy.rowCount() && rowViewportPosition(row) < viewport()->height();
          ++row)
         m_place.visible.emplace_back(idOf(row), rowViewportPosition(row));
@@ -399,11 +438,7 @@ void TableView::rememberPlace()
 
 void TableView::restorePlace()
 {
-    const TableDataPtr &table = m_proxy.rows().table();
-    const auto rowOf = [&](const QString &id) {
-        const int source = id.isEmpty() || !table ? -1 : table->rowOf(id);
-        return source < 0 ? -1 : m_proxy.proxyRow(source);
-    };
+    const auto rowOf = [this](const QString &id) { return id.isEmpty() ? -1 : m_proxy.proxyRowOf(id); };
     sizeColumns();
     applySelection();
     if (const int current = rowOf(m_place.currentId); current >= 0) {

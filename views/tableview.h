@@ -5,13 +5,18 @@
 #include "models/tables/indexproxy.h"
 #include "models/tables/selectionhub.h"
 
+#include <QElapsedTimer>
 #include <QMenu>
 #include <QTableView>
+#include <QTimer>
 
 namespace flotsam {
 
+class RowDelegate;
+
 /// A table of fixed row height over an IndexProxy, tied to the hub: what is selected here is reported, what is linked
-/// to another table's selection is marked and brought into sight. Selection and scroll survive a refresh.
+/// to another table's selection is marked and brought into sight. Selection and scroll survive a refresh; what it
+/// brought fades in, what it took away stands struck through until the next.
 class TableView : public QTableView
 {
     Q_OBJECT
@@ -65,12 +70,17 @@ private:
     void applySelection();
     void revealLinks();
     bool isInSight(int proxyRow) const;
+    void showFresh();
+    void fade();
     void rememberPlace();
     void restorePlace();
 
     IndexProxy &m_proxy;
     SelectionHub &m_hub;
+    RowDelegate *m_delegate;
     Place m_place;
+    QTimer m_fade;
+    QElapsedTimer m_fadeBegin;
     bool m_following = false;
     bool m_resetting = false;
     bool m_sized = false;

@@ -5,8 +5,10 @@
 #include "models/inventory/onworker.h"
 
 #include <QFuture>
+#include <QLocale>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -39,6 +41,9 @@ void sortByRanks(std::vector<int> &rows, const std::vector<quint32> &ranks, Qt::
     rows.swap(sorted);
 }
 
+/// Gone rows up to which they are put in their places at once.
+constexpr int GoneAtOnce = 200;
+
 bool prepared(const TableData &table, const QList<SortColumn> &sort, const RowFilter *filter)
 {
     return (!filter || filter->ready(table))
@@ -67,15 +72,23 @@ std::vector<int> arrange(const TableData &table, const QList<SortColumn> &sort, 
     return rows;
 }
 
-Arrangement Arrangement::of(TableDataPtr table, const QList<SortColumn> &sort, const RowFilterPtr &filter)
+Arrangement Arrangement::of(TableDataPtr table, const QList<SortColumn> &sort, const RowFilterPtr &filter,
+                            const GoneRowsPtr &gone)
 {
-    Arrangement made{std::move(table), sort, filter, {}, {}};
+    Arrangement made{std::move(table), sort, filter, {}, {}, {}, {}};
     if (!made.table)
         return made;
     made.shown = arrange(*made.table, sort, filter.get());
+    if (gone && gone->filter() == filter) {
+        made.gone = gone;
+        made.shown = gone->mergedInto(made.shown, *made.table, sort);
+        made.goneRow.assign(size_t(gone->count()), -1);
+    }
     made.proxyRow.assign(size_t(made.table->rowCount()), -1);
-    for (size_t i = 0; i < made.shown.size(); ++i)
-        made.proxyRow[size_t(made.shown[i])] = int(i);
+    for (size_t i = 0; i < made.shown.size(); ++i) {
+        const int row = made.shown[i];
+        (row < 0 ? made.goneRow[size_t(-1 - row)] : made.proxyRow[size_t(row)]) = int(i);
+    }
     return made;
 }
 
@@ -95,6 +108,8 @@ IndexProxy::~IndexProxy() = default;
 
 bool IndexProxy::worksAtOnce(const TableData &table) const
 {
+    if (m_changes.gone && m_changes.gone->count() > GoneAtOnce)
+        return false;
     return table.rowCount() <= AtOnce || (table.rowCount() <= AtOnceIfReady && prepared(table, m_sort, m_filter.get()));
 }
 
@@ -104,6 +119,12 @@ std::optional<Arrangement> IndexProxy::takeOffer()
     if (next.table && next.isFor(m_rows.table(), m_sort, m_filter))
         return next;
     return std::nullopt;
+}
+
+void IndexProxy::offer(Arrangement next, TableChanges changes)
+{
+    m_next = std::move(next);
+    m_nextChanges = std::move(changes);
 }
 
 void IndexProxy::setFilter(RowFilterPtr filter)
@@ -163,11 +184,14 @@ void IndexProxy::update()
     }
     if (worksAtOnce(*table)) {
         setPending(0);
-        return publish(Arrangement::of(table, m_sort, m_filter));
+        return publish(Arrangement::of(table, m_sort, m_filter, m_changes.gone));
     }
     setPending(m_generation);
     onWorker(
-        this, [table, sort = m_sort, filter = m_filter] { return Arrangement::of(table, sort, filter); },
+        this,
+        [table, sort = m_sort, filter = m_filter, gone = m_changes.gone] {
+            return Arrangement::of(table, sort, filter, gone);
+        },
         [this, generation = m_generation](Arrangement next) {
             if (generation != m_generation)
                 return;
@@ -187,11 +211,11 @@ void IndexProxy::setPending(int generation)
 
 void IndexProxy::publish(Arrangement next)
 {
-    if (next.shown == m_shown)
+    if (next.shown == m_shown && next.gone == m_gone)
         return;
-    bool sameSet = next.shown.size() == m_shown.size();
+    bool sameSet = next.shown.size() == m_shown.size() && next.gone == m_gone;
     for (size_t i = 0; sameSet && i < next.shown.size(); ++i)
-        sameSet = m_proxyRow[size_t(next.shown[i])] >= 0;
+        sameSet = next.shown[i] < 0 || m_proxyRow[size_t(next.shown[i])] >= 0;
     if (sameSet)
         return reorder(std::move(next));
     beginResetModel();
@@ -207,12 +231,15 @@ void IndexProxy::reorder(Arrangement next)
     std::vector<int> sources;
     sources.reserve(size_t(before.size()));
     for (const QModelIndex &index : before)
-        sources.push_back(sourceRow(index.row()));
+        sources.push_back(m_shown[size_t(index.row())]);
     adopt(std::move(next));
     QModelIndexList after;
     after.reserve(before.size());
-    for (qsizetype i = 0; i < before.size(); ++i)
-        after.push_back(index(m_proxyRow[size_t(sources[size_t(i)])], before[i].column()));
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const int source = sources[size_t(i)];
+        const int row = source < 0 ? m_goneRow[size_t(-1 - source)] : m_proxyRow[size_t(source)];
+        after.push_back(index(row, before[i].column()));
+    }
     changePersistentIndexList(before, after);
     emit layoutChanged({}, VerticalSortHint);
 }
@@ -221,18 +248,21 @@ void IndexProxy::adopt(Arrangement next)
 {
     m_shown = std::move(next.shown);
     m_proxyRow = std::move(next.proxyRow);
+    m_gone = std::move(next.gone);
+    m_goneRow = std::move(next.goneRow);
 }
 
 void IndexProxy::sourceReset()
 {
     ++m_generation;
     setPending(0);
+    m_changes = std::exchange(m_nextChanges, {});
     const TableDataPtr table = m_rows.table();
     bool ready = true;
     if (auto offered = takeOffer()) {
         adopt(std::move(*offered));
     } else if (!table || worksAtOnce(*table)) {
-        adopt(Arrangement::of(table, m_sort, m_filter));
+        adopt(Arrangement::of(table, m_sort, m_filter, m_changes.gone));
     } else {
         ready = false;
         adopt(Arrangement::of(table, {}, {}));
@@ -245,6 +275,7 @@ void IndexProxy::sourceReset()
 
 void IndexProxy::sourceChanged()
 {
+    m_changes = std::exchange(m_nextChanges, {});
     if (!m_shown.empty())
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     update();
@@ -268,9 +299,78 @@ QVariant IndexProxy::headerData(int section, Qt::Orientation orientation, int ro
     return m_rows.headerData(section, orientation, role);
 }
 
+std::vector<int> IndexProxy::shownSourceRows() const
+{
+    std::vector<int> rows;
+    rows.reserve(m_shown.size());
+    std::copy_if(m_shown.begin(), m_shown.end(), std::back_inserter(rows), [](int row) { return row >= 0; });
+    return rows;
+}
+
+bool IndexProxy::isFresh(int proxyRow) const
+{
+    return std::binary_search(m_changes.fresh.begin(), m_changes.fresh.end(), sourceRow(proxyRow));
+}
+
+QString IndexProxy::id(int proxyRow) const
+{
+    const int row = m_shown[size_t(proxyRow)];
+    return row < 0 ? m_gone->id(-1 - row) : m_rows.table()->id(row);
+}
+
+int IndexProxy::proxyRowOf(const QString &id) const
+{
+    if (!m_rows.table())
+        return -1;
+    if (const int row = m_rows.table()->rowOf(id); row >= 0)
+        return proxyRow(row);
+    for (int gone = 0; m_gone && gone < m_gone->count(); ++gone) {
+        if (m_gone->id(gone) == id)
+            return m_goneRow[size_t(gone)];
+    }
+    return -1;
+}
+
+QVariant IndexProxy::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid() || index.model() != this || size_t(index.row()) >= m_shown.size())
+        return {};
+    const int row = m_shown[size_t(index.row())];
+    return row < 0 ? goneData(-1 - row, index.column(), role) : m_rows.data(m_rows.index(row, index.column()), role);
+}
+
+QVariant IndexProxy::goneData(int gone, int column, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return m_gone->text(gone, column);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole:
+        return tr("Gone since the refresh of %1")
+            .arg(QLocale().toString(m_gone->since().toLocalTime().time(), QLocale::ShortFormat));
+    case Qt::TextAlignmentRole:
+    case LookRole:
+        return m_rows.headerData(column, Qt::Horizontal, role);
+    case IdRole:
+        return m_gone->id(gone);
+    case GoneRole:
+        return true;
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags IndexProxy::flags(const QModelIndex &index) const
+{
+    if (!index.isValid() || size_t(index.row()) >= m_shown.size() || m_shown[size_t(index.row())] < 0)
+        return Qt::NoItemFlags;
+    return Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+}
+
 QModelIndex IndexProxy::mapToSource(const QModelIndex &proxy) const
 {
-    if (!proxy.isValid() || proxy.model() != this || size_t(proxy.row()) >= m_shown.size())
+    if (!proxy.isValid() || proxy.model() != this || size_t(proxy.row()) >= m_shown.size()
+        || m_shown[size_t(proxy.row())] < 0)
         return {};
     return m_rows.index(sourceRow(proxy.row()), proxy.column());
 }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/tables/gonerows.h"
 #include "models/tables/rowfilter.h"
 #include "models/tables/rowmodel.h"
 
 #include <QAbstractProxyModel>
 #include <QList>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -30,10 +32,14 @@ struct Arrangement
     TableDataPtr table;
     QList<SortColumn> sort;
     RowFilterPtr filter;
-    std::vector<int> shown;
+    GoneRowsPtr gone; ///< that stand among them; null: none
+    std::vector<int> shown; ///< source rows, and -1 - n for row n of gone
     std::vector<int> proxyRow; ///< by source row, -1: hidden
+    std::vector<int> goneRow; ///< the same by row of gone
 
-    static Arrangement of(TableDataPtr table, const QList<SortColumn> &sort, const RowFilterPtr &filter);
+    /// \a gone stand among the rows where they were shown under the same filter.
+    static Arrangement of(TableDataPtr table, const QList<SortColumn> &sort, const RowFilterPtr &filter,
+                          const GoneRowsPtr &gone = {});
     bool isFor(const TableDataPtr &other, const QList<SortColumn> &otherSort, const RowFilterPtr &otherFilter) const
     {
         return table == other && sort == otherSort && filter == otherFilter;
@@ -41,7 +47,8 @@ struct Arrangement
 };
 
 /// Sorts and filters a RowModel through two index vectors. A new order is published with one layoutChanged, a new
-/// set of rows with one reset. A large table is arranged on a worker, and the old picture stays until then.
+/// set of rows with one reset. A large table is arranged on a worker, and the old picture stays until then. Rows that a
+/// new reading has not got any more stay in their place until the next one: with texts, without a source row, disabled.
 class IndexProxy : public QAbstractProxyModel
 {
     Q_OBJECT
@@ -55,10 +62,22 @@ public:
     ~IndexProxy() override;
 
     RowModel &rows() const { return m_rows; }
-    int sourceRow(int proxyRow) const { return m_shown[size_t(proxyRow)]; }
+    /// -1 where what the row stood for is gone.
+    int sourceRow(int proxyRow) const { return std::max(-1, m_shown[size_t(proxyRow)]); }
     /// -1 where the row is hidden.
     int proxyRow(int sourceRow) const { return m_proxyRow[size_t(sourceRow)]; }
+    /// From top to bottom, without what is gone.
+    std::vector<int> shownSourceRows() const;
     int totalCount() const { return m_rows.rowCount(); }
+    /// Rows shown that are gone, and those that are not.
+    int goneCount() const { return int(m_goneRow.size()); }
+    int shownCount() const { return rowCount() - goneCount(); }
+    /// The reading brought this row; false for all rows of a first reading.
+    bool isFresh(int proxyRow) const;
+    bool hasFresh() const { return !m_changes.fresh.empty(); }
+    QString id(int proxyRow) const;
+    /// Of gone rows too; -1 where the row is hidden or unknown.
+    int proxyRowOf(const QString &id) const;
 
     void setFilter(RowFilterPtr filter);
     const RowFilterPtr &filter() const { return m_filter; }
@@ -70,13 +89,17 @@ public:
     /// Work is under way on another thread.
     bool isBusy() const { return m_pending != 0; }
     /// Worked out beforehand for the table that the source shows next; used if it fits by then.
-    void offer(Arrangement next) { m_next = std::move(next); }
+    /// \a changes are what that table has brought, whether the arrangement fits or not.
+    void offer(Arrangement next, TableChanges changes);
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    bool hasChildren(const QModelIndex &parent = {}) const override { return rowCount(parent) > 0; }
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
     QModelIndex mapToSource(const QModelIndex &proxy) const override;
     QModelIndex mapFromSource(const QModelIndex &source) const override;
     /// Makes \a column the first of up to three sort columns; -1 goes back to the table's own order.
@@ -94,6 +117,7 @@ private:
     void reorder(Arrangement next);
     void adopt(Arrangement next);
     bool worksAtOnce(const TableData &table) const;
+    QVariant goneData(int gone, int column, int role) const;
     std::optional<Arrangement> takeOffer();
     void sourceReset();
     void sourceChanged();
@@ -103,8 +127,12 @@ private:
     RowFilterPtr m_filter;
     QList<SortColumn> m_sort;
     Arrangement m_next;
+    TableChanges m_nextChanges; ///< of the table that comes with m_next
+    TableChanges m_changes; ///< of the source's table
+    GoneRowsPtr m_gone; ///< those in m_shown
     std::vector<int> m_shown;
     std::vector<int> m_proxyRow;
+    std::vector<int> m_goneRow;
     int m_generation = 0;
     int m_pending = 0; ///< generation being worked out; 0: none
 };

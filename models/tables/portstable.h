@@ -49,6 +49,8 @@ public:
     int columnCount() const override { return ColumnCount; }
     QString id(int row) const override { return port(row).id; }
     int rowOf(const QString &id) const override { return m_data.relations->portRow(id); }
+    qint64 takenAt() const override { return m_data.snapshot->takenAt.toMSecsSinceEpoch(); }
+    bool isAge(int column) const override { return column == Created; }
     QString text(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QString hiddenText(int row) const override;

@@ -38,6 +38,7 @@ public:
     int columnCount() const override { return ColumnCount; }
     QString id(int row) const override { return m_data.relations->resourceKey(row); }
     int rowOf(const QString &id) const override { return m_data.relations->resourceRow(id); }
+    qint64 takenAt() const override { return m_data.snapshot->takenAt.toMSecsSinceEpoch(); }
     QString text(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QString hiddenText(int row) const override { return resource(row).stackId; }

@@ -25,6 +25,7 @@ enum TableRole
     VerdictRole, ///< int of Verdict, invalid where the row has none
     MacConflictRole, ///< bool
     TroubleRole, ///< bool: the cell tells of a failure or of something that is gone
+    GoneRole, ///< bool: the row was in the reading before and is not in this one
     LookRole, ///< int of ColumnLook; of the header too
 };
 

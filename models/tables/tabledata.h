@@ -75,6 +75,11 @@ public:
     /// When what the row stands for was created, where a filter by time applies to the table.
     virtual Time created(int) const { return {}; }
 
+    /// Time of the reading, in milliseconds since the epoch.
+    virtual qint64 takenAt() const = 0;
+    /// Time from what the row stands for to the reading: it grows from one to the next.
+    virtual bool isAge(int) const { return false; }
+
     /// Only where text() does not sort well.
     virtual QString sortText(int row, int column) const { return text(row, column); }
     /// False for text that changes with time, such as an age.

@@ -43,6 +43,20 @@ void addNumber(std::string &key, QStringView digits)
         key += char(digit.unicode());
 }
 
+void addKey(std::string &key, QStringView text)
+{
+    for (qsizetype i = 0; i < text.size();) {
+        if (!isDigit(text[i].unicode())) {
+            addUnit(key, text[i++].unicode());
+            continue;
+        }
+        const qsizetype start = i;
+        while (i < text.size() && isDigit(text[i].unicode()))
+            ++i;
+        addNumber(key, text.sliced(start, i - start));
+    }
+}
+
 quint64 firstBytes(std::string_view key)
 {
     quint64 number = 0;
@@ -53,20 +67,18 @@ quint64 firstBytes(std::string_view key)
 
 } // namespace
 
+std::string sortKey(QStringView text)
+{
+    std::string key;
+    addKey(key, text);
+    return key;
+}
+
 void TextRanks::reserve(size_t count) { m_ends.reserve(count); }
 
 void TextRanks::add(QStringView text)
 {
-    for (qsizetype i = 0; i < text.size();) {
-        if (!isDigit(text[i].unicode())) {
-            addUnit(m_keys, text[i++].unicode());
-            continue;
-        }
-        const qsizetype start = i;
-        while (i < text.size() && isDigit(text[i].unicode()))
-            ++i;
-        addNumber(m_keys, text.sliced(start, i - start));
-    }
+    addKey(m_keys, text);
     m_ends.push_back(m_keys.size());
 }
 

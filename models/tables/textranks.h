@@ -9,6 +9,9 @@
 
 namespace flotsam {
 
+/// Bytes that compare as naturalCompare() compares the texts; empty for an empty text.
+std::string sortKey(QStringView text);
+
 /// Puts many texts in the order of naturalCompare(), much faster than comparing them: every text becomes a key of
 /// bytes, and what all keys begin with is left out.
 class TextRanks

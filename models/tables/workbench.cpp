@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/workbench.h"
 
+#include "models/inventory/freedonworker.h"
 #include "models/inventory/onworker.h"
 #include "models/tables/format.h"
 #include "models/tables/pinfilter.h"
@@ -52,25 +53,29 @@ void Workbench::setDataset(const Dataset &dataset)
     ++m_generation;
     if (dataset.isNull())
         return publish({}, {});
-    const std::array<TableDataPtr, 3> tables{std::make_shared<const InstancesTable>(dataset),
-                                             std::make_shared<const PortsTable>(dataset),
-                                             std::make_shared<const ResourcesTable>(dataset)};
+    const std::array<TableDataPtr, 3> tables{makeFreedOnWorker<InstancesTable>(dataset),
+                                             makeFreedOnWorker<PortsTable>(dataset),
+                                             makeFreedOnWorker<ResourcesTable>(dataset)};
     struct Wanted
     {
         TableDataPtr table;
         TableDataPtr before;
+        std::vector<int> shown; ///< of before
         QList<SortColumn> sort;
         RowFilterPtr filter;
     };
     std::array<Wanted, 3> wanted;
     for (const TableKind kind : AllTables)
-        wanted[size_t(kind)]
-            = {tables[size_t(kind)], model(kind).table(), proxy(kind).sortColumns(), proxy(kind).filter()};
+        wanted[size_t(kind)] = {tables[size_t(kind)], model(kind).table(), proxy(kind).shownSourceRows(),
+                                proxy(kind).sortColumns(), proxy(kind).filter()};
     const auto prepare = [wanted] {
         Next next;
         for (size_t i = 0; i < wanted.size(); ++i) {
             next.same[i] = RowModel::sameRows(wanted[i].before.get(), wanted[i].table.get());
-            next.tables[i] = Arrangement::of(wanted[i].table, wanted[i].sort, wanted[i].filter);
+            if (wanted[i].before && !next.same[i])
+                next.changes[i]
+                    = TableChanges::between(*wanted[i].before, wanted[i].shown, wanted[i].filter, *wanted[i].table);
+            next.tables[i] = Arrangement::of(wanted[i].table, wanted[i].sort, wanted[i].filter, next.changes[i].gone);
         }
         return next;
     };
@@ -121,7 +126,7 @@ void Workbench::publish(const Dataset &dataset, Next next)
     for (const TableKind kind : AllTables) {
         Arrangement &table = next.tables[size_t(kind)];
         const TableDataPtr data = table.table;
-        proxy(kind).offer(std::move(table));
+        proxy(kind).offer(std::move(table), std::move(next.changes[size_t(kind)]));
         model(kind).setTable(data, next.same[size_t(kind)]);
     }
     m_pin.setDataset(dataset);

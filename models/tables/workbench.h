@@ -70,6 +70,7 @@ private:
     struct Next
     {
         std::array<Arrangement, 3> tables; ///< by TableKind
+        std::array<TableChanges, 3> changes;
         std::array<bool, 3> same{}; ///< rows as in the table shown before
     };
     void publish(const Dataset &dataset, Next next);
