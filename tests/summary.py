@@ -33,7 +33,7 @@ def main(path):
         passed, failed = passed + good, failed + bad
         print("%-9s %-40s %4d passed  %s s" % ("ok" if ok else "FAILED", name, good, seconds))
         if not ok:
-            interesting = [text for text in output[number] if not text.startswith("PASS   :")]
+            interesting = [text for text in output[number] if not text.startswith("PASS   :") and "propagateSizeHints" not in text]
             print("\n".join("    " + text for text in interesting[-200:]))
         for text in output[number]:
             if text.startswith("SKIP   :"):
