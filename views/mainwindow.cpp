@@ -81,6 +81,7 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     resize(1400, 900);
     showWarning();
     setBusy(false);
+    setTabOrder(m_summary->findChild<QWidget *>(u"filterSaved"_s), &m_ports->view());
     m_ports->view().setFocus();
 }
 

@@ -118,9 +118,12 @@ void RemedyMenu::addButtons()
         line->addWidget(m_button);
         evidence->setFooter(footer);
         footer->setObjectName(u"evidenceFooter"_s);
+        QWidget::setTabOrder(evidence->findChild<QWidget *>(u"evidenceText"_s), m_button);
     }
-    if (auto *const ports = m_window.findChild<TablePanel *>(u"portsPanel"_s))
+    if (auto *const ports = m_window.findChild<TablePanel *>(u"portsPanel"_s)) {
         ports->addButton(m_provenButton);
+        QWidget::setTabOrder(&ports->view(), m_provenButton);
+    }
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (m_called)
             m_called->trigger();

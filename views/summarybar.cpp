@@ -160,6 +160,9 @@ SummaryBar::SummaryBar(Workbench &workbench, QWidget *parent)
     chips->addSpacing(6);
     chips->addWidget(m_filter, 1);
     buildFlags();
+    setTabOrder(m_chips.back(), m_flags);
+    setTabOrder(m_flags, &m_filter->edit());
+    setTabOrder(&m_filter->edit(), m_filter->findChild<QToolButton *>(u"filterSaved"_s));
 
     auto *const lines = new QVBoxLayout(this);
     lines->setContentsMargins(8, 6, 8, 6);

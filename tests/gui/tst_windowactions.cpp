@@ -43,6 +43,7 @@ private slots:
     void goToEveryPart();
     void keysReachTheirActions_data();
     void keysReachTheirActions();
+    void tabFollowsTheEye();
     void smallWindowClipsNothing();
 };
 
@@ -250,6 +251,38 @@ void WindowActionsTest::keysReachTheirActions()
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
     }
     QVERIFY2(tried > 20, qPrintable(QString::number(tried)));
+}
+
+void WindowActionsTest::tabFollowsTheEye()
+{
+    WindowFixture fixture;
+    LockState lock;
+    lock.setCloud(u"sample"_s);
+    QVERIFY(lock.unlock());
+    auto *const bar = new LockBar(lock);
+    RemedyMenu menu(fixture.workbench, fixture.window);
+    menu.addLock(*bar, lock);
+    fixture.window.setDataset(sampleDataset());
+    fixture.click(TableKind::Ports, sampleId('d', 1));
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    QTRY_VERIFY(fixture.find<QWidget>(u"actionLockTool"_s)->isVisible());
+    QVERIFY(fixture.find<QWidget>(u"evidenceRemedy"_s)->isEnabled());
+    fixture.find<QWidget>(u"chipOrphan"_s)->setFocus();
+    QStringList passed;
+    do {
+        passed += QApplication::focusWidget()->objectName();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    } while (passed.size() < 100 && QApplication::focusWidget()->objectName() != u"chipOrphan"_s);
+    QStringList wanted{u"chipOrphan"_s,    u"chipInUse"_s,   u"flagsButton"_s,   u"filterEdit"_s,   u"filterSaved"_s,
+                       u"portsView"_s,     u"serversView"_s, u"resourcesView"_s, u"evidenceText"_s, u"evidenceRemedy"_s,
+                       u"timelineChart"_s, u"quotaView"_s,   u"actionLockTool"_s};
+    qsizetype before = -1;
+    for (const QString &name : wanted) {
+        const qsizetype at = passed.indexOf(name);
+        QVERIFY2(at > before, qPrintable(name + u": "_s + passed.join(u' ')));
+        before = at;
+    }
 }
 
 void WindowActionsTest::smallWindowClipsNothing()
