@@ -43,8 +43,6 @@ int runWindow(const CommandLine &line, int &argc, char **argv)
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    // Else the painter waits for threads of its own, which wait for the processor while a reading is worked out.
-    qputenv("QT_NO_GUI_THREADPOOL", "1");
     const QApplication application(argc, argv);
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Flotsam"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.flotsam.Flotsam"));

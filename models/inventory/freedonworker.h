@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/inventory/workpool.h"
+
 #include <QCoreApplication>
 #include <QThread>
-#include <QThreadPool>
 
 #include <memory>
 #include <utility>
@@ -19,7 +20,7 @@ std::shared_ptr<const T> makeFreedOnWorker(Arguments &&...arguments)
     return {new T(std::forward<Arguments>(arguments)...), [](const T *value) {
                 const QCoreApplication *const application = QCoreApplication::instance();
                 if (application && QThread::currentThread() == application->thread())
-                    QThreadPool::globalInstance()->start([value] { delete value; });
+                    workPool()->start([value] { delete value; });
                 else
                     delete value;
             }};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/inventory/workpool.h"
+
 #include <QFutureWatcher>
 #include <QObject>
 #include <QThreadPool>
@@ -22,7 +24,7 @@ inline QThreadPool *promptPool()
 /// Runs \a work on a worker thread and hands its result, if it has one, to \a done on this thread, unless \a context is
 /// gone by then. QFuture::then(context, …) of Qt 6.4 does not do: it asserts that the context outlives the work.
 template <class Work, class Done>
-void onWorker(QObject *context, Work work, Done done, QThreadPool *pool = QThreadPool::globalInstance())
+void onWorker(QObject *context, Work work, Done done, QThreadPool *pool = workPool())
 {
     using Value = decltype(work());
     auto *watcher = new QFutureWatcher<Value>(context);

@@ -320,7 +320,6 @@ int main(int argc, char *argv[])
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("QT_NO_GUI_THREADPOOL", "1"); // as main() does
     const QApplication app(argc, argv);
     QList<int> sizes;
     for (int i = 1; i < argc; ++i)

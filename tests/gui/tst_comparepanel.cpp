@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/application.h"
 #include "models/inventory/snapshotfile.h"
+#include "models/inventory/workpool.h"
 #include "models/tables/format.h"
 #include "tests/support/palettes.h"
 #include "tests/support/samplecloud.h"
@@ -27,7 +28,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QThreadPool>
 #include <QToolButton>
 
 #include <algorithm>
@@ -167,7 +167,7 @@ void ComparePanelTest::sortsManyElsewhere()
     // What is being sorted when the rows go away does not come back.
     model.sort(ComparisonModel::WhyColumn);
     model.setComparison({});
-    QThreadPool::globalInstance()->waitForDone();
+    workPool()->waitForDone();
     QApplication::processEvents();
     QCOMPARE(model.rowCount(), 0);
 }
@@ -329,7 +329,7 @@ void ComparePanelTest::endAndFailure()
     f.window.compare().setReading(u"slow"_s);
     f.find<QToolButton>(u"compareEnd"_s)->click();
     f.window.compare().setOther(reading(10, 48));
-    QThreadPool::globalInstance()->waitForDone();
+    workPool()->waitForDone();
     QApplication::processEvents();
     QVERIFY(!f.window.compare().comparison());
 }

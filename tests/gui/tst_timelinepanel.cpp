@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Flotsam contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/inventory/workpool.h"
 #include "tests/support/palettes.h"
 #include "tests/support/timelinefixture.h"
 
@@ -388,7 +389,7 @@ void TimelinePanelTest::oldReadingIsForgotten()
     QTRY_COMPARE_WITH_TIMEOUT(f.workbench.dataset().snapshot, large.snapshot, 30'000);
     const Dataset small = sampleDataset({.ports = 10, .servers = 3});
     f.show(small);
-    QThreadPool::globalInstance()->waitForDone();
+    workPool()->waitForDone();
     QApplication::processEvents();
     QCOMPARE(f.chart().timeline()->dataset().snapshot, small.snapshot);
 }
