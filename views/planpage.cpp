@@ -125,7 +125,7 @@ void PlanPage::showTicks()
     const int ticked = m_rows->tickedCount();
     m_count->setText(m_plan.isEmpty()
                          ? tr("There is no port that this may be done to.")
-                         : tr("%1 of %2 ports are ticked.").arg(groupedNumber(ticked), groupedNumber(m_plan.size())));
+                         : tr("Ticked: %1 of %2.").arg(groupedNumber(ticked), groupedNumber(m_plan.size())));
     m_check->setText(ticked == 1 ? tr("Look at 1 port &again…")
                                  : tr("Look at %1 ports &again…").arg(groupedNumber(ticked)));
     m_check->setEnabled(ticked > 0);

@@ -178,8 +178,6 @@ QString RemedyMenu::whyNot(const std::vector<int> &ports) const
     }
     if (m_lock && m_lock->cloud().isEmpty())
         return tr("No cloud is connected.");
-    if (m_lock && !m_lock->isUnlocked())
-        return tr("This session is read-only. Allow changes first: Ctrl+L.");
     return m_busy ? tr("Another plan is open.") : QString();
 }
 

@@ -188,7 +188,7 @@ void ReviewPage::showTicks()
     const RemedyPlan ticked = m_review.plan.subset(ids);
     m_headline->setText(m_review.plan.isEmpty()
                             ? tr("Nothing of the plan is left: no port is as it was when the plan was made.")
-                            : tr("Looked at again at %1. %2 of %3 ports are ticked.")
+                            : tr("Looked at again at %1. Ticked: %2 of %3.")
                                   .arg(exactTime(m_review.checkedAt.toMSecsSinceEpoch()))
                                   .arg(groupedNumber(count), groupedNumber(m_review.plan.size())));
     m_reasons->setText(countLines(tr("By reason"), ticked.countsByReason()));

@@ -151,7 +151,7 @@ void RemedyDialogsTest::nothingButProvenOrphansIsTicked()
     open(remedyPlan(remedyJudgement()));
     QCOMPARE(rows(u"planTable"_s)->rowCount(), 10); // seven proven, one likely, one unattached, one stale
     QCOMPARE(ticks(u"planTable"_s), 7);
-    QCOMPARE(text(u"planCount"_s), u"7 of 10 ports are ticked."_s);
+    QCOMPARE(text(u"planCount"_s), u"Ticked: 7 of 10."_s);
     QVERIFY(button(u"planCheck"_s)->text().contains(u"7"_s));
     QSignalSpy asked(m_dialog, &RemedyDialog::checkRequested);
     tick(u"planTable"_s, 8, true);

@@ -90,8 +90,7 @@ void RemedyWindowTest::buttonsSayWhatComesNext()
     QCOMPARE(proven->text(), u"Delete %1 proven…"_s.arg(leaked.size()));
     QVERIFY(!button->isVisible()); // nothing is selected
     window.select({leaked[0]});
-    QVERIFY(button->isVisible() && !button->isEnabled());
-    QVERIFY2(button->toolTip().contains(u"read-only"_s), qPrintable(button->toolTip()));
+    QVERIFY(button->isVisible() && button->isEnabled()); // a plan changes nothing: a read-only session may make one
     QVERIFY(window.trigger(u"actionLock"_s));
     QVERIFY(button->isEnabled());
     window.select(leaked.mid(0, 2));
