@@ -188,9 +188,9 @@ void RefreshRowsTest::inLightAndDark()
     for (const bool dark : {false, true}) {
         QApplication::setPalette(dark ? darkPalette() : lightPalette());
         WindowFixture fixture;
-        fixture.workbench.proxy(TableKind::Ports).setSortColumns({{PortsTable::Name, Qt::AscendingOrder}});
-        fixture.window.setDataset(sampleDataset());
-        fixture.window.setDataset(sampleDataset({.shift = 3}));
+        fixture.workbench.proxy(TableKind::Ports).setSortColumns({{PortsTable::Id, Qt::AscendingOrder}});
+        fixture.window.setDataset(sampleDataset({.ports = 12}));
+        fixture.window.setDataset(sampleDataset({.ports = 12, .shift = 3}));
         QCOMPARE(fixture.workbench.proxy(TableKind::Ports).goneCount(), 3);
         const QImage picture = fixture.window.grab().toImage();
         QVERIFY(!picture.isNull());
