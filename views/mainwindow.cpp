@@ -85,7 +85,12 @@ MainWindow::MainWindow(Workbench &workbench, QWidget *parent)
     m_ports->view().setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // Hidden, the field with the focus finishes what is being typed, and that leads back here: not once only a QWidget
+    // is left.
+    hide();
+}
 
 QAction *MainWindow::addAction(const QString &name, const QString &text, const QKeySequence &key)
 {

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: Flotsam contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is made in the cloud. Each scene runs in a thread of its own and leaves the ids of its ports in the stage."""
+import time
+
 from .stage import GONE, Failure, wait_for
 
 NIC = '52:54:00:53:b5:b9'
@@ -153,7 +155,9 @@ def plain(stage):
     network.create_trunk(name='trunk', port_id=parent.id,
                          sub_ports=[{'port_id': sub.id, 'segmentation_type': 'vlan', 'segmentation_id': 42}])
     port('spare')
-    network.update_port(port('reserved').id, description='kept for the printer')
+    reserved = port('reserved')
+    time.sleep(2)  # Neutron's times are whole seconds, and in the same one it counts as never changed
+    network.update_port(reserved.id, description='kept for the printer')
     blue = admin.identity.find_project('team-blue').id
     stage.ports['foreign'] = admin.network.create_port(name='foreign', network_id=stage.networks['office'],
                                                        project_id=blue).id
