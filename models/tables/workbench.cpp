@@ -87,7 +87,11 @@ void Workbench::setDataset(const Dataset &dataset)
     onWorker(
         this,
         [prepare, tables] {
-            tables[size_t(TableKind::Ports)]->searchText(); // the first keystroke may come at once
+            // The first keystroke and the first sort may come at once.
+            const TableDataPtr &ports = tables[size_t(TableKind::Ports)];
+            ports->searchText();
+            for (int column = 0; column < ports->columnCount(); ++column)
+                ports->ranks(column);
             return prepare();
         },
         [this, dataset, generation = m_generation](Next next) {
