@@ -24,11 +24,6 @@ void unite(QStringList &kept, const QStringList &dropped)
     }
 }
 
-bool isMoving(const QString &heatStatus)
-{
-    return heatStatus.endsWith("_IN_PROGRESS"_L1) || heatStatus == "ROLLBACK_FAILED"_L1;
-}
-
 } // namespace
 
 std::tuple<qint64, Time, int> copyRank(const Port &item)
@@ -39,9 +34,9 @@ std::tuple<qint64, Time, int> copyRank(const Port &item)
 
 std::tuple<int, Time> copyRank(const Server &item) { return {item.isTombstone() ? 0 : 1, item.updated}; }
 
-std::tuple<int, Time> copyRank(const Stack &item) { return {isMoving(item.status) ? 1 : 0, item.updated}; }
+std::tuple<int, Time> copyRank(const Stack &item) { return {item.isMoving() ? 1 : 0, item.updated}; }
 
-std::tuple<int, Time> copyRank(const StackResource &item) { return {isMoving(item.status) ? 1 : 0, item.updated}; }
+std::tuple<int, Time> copyRank(const StackResource &item) { return {item.isMoving() ? 1 : 0, item.updated}; }
 
 int copyRank(const Node &item)
 {

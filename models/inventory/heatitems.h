@@ -26,6 +26,12 @@ struct Stack
     Time updated;
     Time deleted;
     int raw = -1;
+
+    /// In motion by its own status; its ancestors may be too.
+    bool isMoving() const
+    {
+        return status.endsWith(QLatin1StringView("_IN_PROGRESS")) || status == QLatin1StringView("ROLLBACK_FAILED");
+    }
 };
 
 struct StackResource
@@ -39,6 +45,8 @@ struct StackResource
     Time created;
     Time updated;
     int raw = -1;
+
+    bool isMoving() const { return status.endsWith(QLatin1StringView("_IN_PROGRESS")); }
 };
 
 struct StackEvent

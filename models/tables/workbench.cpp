@@ -100,7 +100,7 @@ void Workbench::setDataset(const Dataset &dataset)
         });
 }
 
-/// What the first sort of each column will need, while the user still reads; shown columns first.
+/// What the first sort of a column of the other two tables will need, while the user still reads.
 void Workbench::prepareTheRest()
 {
     if (m_stopPreparing)
@@ -108,7 +108,7 @@ void Workbench::prepareTheRest()
     m_stopPreparing = std::make_shared<std::atomic_bool>(false);
     if (!m_ports.table() || m_ports.rowCount() <= IndexProxy::AtOnce)
         return;
-    const std::array<TableDataPtr, 3> tables{m_ports.table(), m_servers.table(), m_resources.table()};
+    const std::array<TableDataPtr, 2> tables{m_servers.table(), m_resources.table()};
     m_background.start([tables, stop = m_stopPreparing] {
         for (const TableDataPtr &table : tables) {
             for (int column = 0; column < table->columnCount() && !stop->load(); ++column) {

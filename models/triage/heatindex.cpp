@@ -12,13 +12,6 @@ namespace {
 
 constexpr qint64 CreateWindow = 120 * 1000;
 
-bool isInProgress(const StackResource &resource) { return resource.status.endsWith("_IN_PROGRESS"_L1); }
-
-bool statusInMotion(const Stack &stack)
-{
-    return stack.status.endsWith("_IN_PROGRESS"_L1) || stack.status == "ROLLBACK_FAILED"_L1;
-}
-
 } // namespace
 
 QStringView heatResourceName(QStringView portName)
@@ -52,7 +45,7 @@ HeatIndex::HeatIndex(const Snapshot &snapshot)
         const StackResource &resource = snapshot.resources[i];
         if (!resource.physicalId.isEmpty())
             m_physical.add(resource.physicalId, i);
-        if (isInProgress(resource))
+        if (resource.isMoving())
             m_movingNames.insert({resource.stackId, resource.name});
         if (const Stack *owner = stack(resource.stackId))
             m_named.add({owner->projectId, resource.name}, i);
@@ -63,7 +56,7 @@ HeatIndex::HeatIndex(const Snapshot &snapshot)
 /// Of two rows of one stack the one in motion counts, else the first.
 void HeatIndex::add(const Stack &stack)
 {
-    const bool moving = statusInMotion(stack);
+    const bool moving = stack.isMoving();
     int &number = m_numbers.emplace(stack.id, int(m_rows.size())).value();
     if (size_t(number) == m_rows.size())
         m_rows.push_back({&stack, moving});
@@ -135,7 +128,7 @@ bool HeatIndex::inMotion(const QString &stackId) const
 
 bool HeatIndex::inMotion(const StackResource &resource) const
 {
-    return inMotion(resource.stackId) || isInProgress(resource);
+    return inMotion(resource.stackId) || resource.isMoving();
 }
 
 bool HeatIndex::hasCreates(const QString &stackId, const QString &resource) const
